@@ -1,0 +1,79 @@
+"""The canonical form of a log (RFC 8785), whose SHA-256 is the log's identity.
+
+orjson with sorted keys writes the same bytes, save for numbers that JavaScript would write
+otherwise and for keys outside the Basic Multilingual Plane. Where one of these may be there, the
+form is made the slow way.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Final
+
+import orjson
+
+_DIGITS: Final = bytes.maketrans(b"123456789", b"000000000")
+_BELOW_ASTRAL: Final = bytes(range(0xF0))
+
+
+def digest(document: dict[str, Any], tidy: bytes) -> str:
+    """Return the SHA-256 of the canonical form, 64 hex digits.
+
+    *tidy* is what orjson writes for *document* with sorted keys.
+    """
+    form = canonical(document).encode() if _is_unsure(tidy) else tidy
+    return hashlib.sha256(form).hexdigest()
+
+
+def _is_unsure(tidy: bytes) -> bool:
+    """Tell whether JavaScript may write *tidy* otherwise. Inside a string that only costs time."""
+    shape = tidy.translate(_DIGITS)
+    return (
+        b"0e" in shape  # an exponent
+        or b"0000000000000000" in shape  # more digits than a double holds
+        or b".0," in tidy  # a whole number written as a float
+        or b".0}" in tidy
+        or b".0]" in tidy
+        or not (tidy.isascii() or not tidy.translate(None, _BELOW_ASTRAL))
+    )
+
+
+def canonical(value: Any) -> str:
+    """Return the canonical JSON text of plain JSON.
+
+    >>> canonical({"b": 1.0, "a": [1e21, -0.0, 1e-7, 333333333.33333329]})
+    '{"a":[1e+21,0,1e-7,333333333.3333333],"b":1}'
+    """
+    if type(value) is dict:
+        # RFC 8785 §3.2.3 sorts by UTF-16 code units.
+        keys = sorted(value, key=lambda key: key.encode("utf-16-be"))
+        return "{" + ",".join(f"{canonical(key)}:{canonical(value[key])}" for key in keys) + "}"
+    if type(value) is list:
+        return "[" + ",".join(map(canonical, value)) + "]"
+    if type(value) in (int, float):
+        return _number(value)
+    return orjson.dumps(value).decode()
+
+
+def _number(value: float) -> str:
+    """Write a number as ECMAScript does (RFC 8785 §3.2.2.3): every number is a double."""
+    double = float(value)
+    if double == 0:
+        return "0"
+    sign = "-" if double < 0 else ""
+    mantissa, _, power = f"{abs(double)!r}".partition("e")
+    whole, _, fraction = mantissa.partition(".")
+    fraction = "" if fraction == "0" else fraction
+    digits = (whole + fraction).lstrip("0")
+    point = len(whole) + int(power or 0) - (len(whole + fraction) - len(digits))
+    digits = digits.rstrip("0")
+    if len(digits) <= point <= 21:
+        text = digits.ljust(point, "0")
+    elif 0 < point <= 21:
+        text = f"{digits[:point]}.{digits[point:]}"
+    elif -6 < point <= 0:
+        text = f"0.{'0' * -point}{digits}"
+    else:
+        shown = digits if len(digits) == 1 else f"{digits[0]}.{digits[1:]}"
+        text = f"{shown}e{point - 1:+d}"
+    return sign + text

@@ -1,0 +1,538 @@
+"""Where every card of a game may be, given what was seen of it.
+
+Hands and stock are slots. A slot has a label: a card, a rank alone, or `UNKNOWN`. A log is legal
+if *some* way to fill the labels in agrees with everything that was seen, so three things are kept:
+
+* `room`: how many more cards of each rank the deck can still give. Every slot whose rank is known
+  has taken one.
+* `placed`: the exact cards that are some slot's label, or were. None can be in a second slot.
+* the hands. Nearly always it is plain which slot a played card came from; then a hand is a list
+  of labels and a number of unknown cards. Where it is not (a ``7`` is played by someone who may
+  hold the ``7H`` and an unknown card), the hand carries every way it can have been, its *ways*.
+
+Which slot to take is plain more often than it looks. To play a ``7`` from a slot labelled ``7``
+rather than from an unknown one leaves at least as much open, whatever comes later; so a fork is
+needed only where an exact card may have been played as a bare rank, or an unknown card was passed.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import chain, product
+from operator import or_
+from typing import Final, TypeAlias
+
+from .cards import NO_SUIT, UNKNOWN, Card, Deck, card_text, merge, rank_only
+from .errors import IllegalMove
+
+Slot: TypeAlias = tuple[Card, int]
+"""A label, and the hand's `Hand.taken` when the slot was filled."""
+
+MOST_WAYS: Final = 4096
+"""More ways than this and the hand counts as unknown: we would rather miss a fault than accuse."""
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way a hand can have become what it is."""
+
+    slots: tuple[Slot, ...]
+    """Sorted; cards that left unseen (*owed*) are still among them."""
+    owed: tuple[int, ...] = ()
+    """For each card that left unseen, how many had left before it. It took an older slot."""
+    drawn_on: tuple[int, ...] = ()
+    """Sorted: the ranks that this way gives to unknown slots, beyond those counted in `room`."""
+
+    def is_possible(self) -> bool:
+        """Tell whether each card that left unseen can have had a slot of its own."""
+        return all(
+            sum(filled <= left for _, filled in self.slots) > nth
+            for nth, left in enumerate(self.owed)
+        )
+
+    def swap(self, slot: Slot, *new: Slot, rank: int | None = None) -> Way:
+        """Return the way with *slot* gone and *new* there; *rank* if it was unknown till now."""
+        slots = list(self.slots)
+        slots.remove(slot)
+        slots.extend(new)
+        drawn_on = self.drawn_on if rank is None else tuple(sorted((*self.drawn_on, rank)))
+        return Way(tuple(sorted(slots)), self.owed, drawn_on)
+
+
+_BIT: Final = [1 << (card >> 3) for card in range(UNKNOWN)]
+"""By card, the bit of its rank."""
+
+
+class Hand:
+    """The cards of one player as far as they are known."""
+
+    __slots__ = ("cards", "is_lost", "taken", "unknown", "ways")
+
+    def __init__(self, labels: Iterable[Card]) -> None:
+        labels = list(labels)
+        self.cards = [card for card in labels if card != UNKNOWN]
+        """The labels that tell something, while it is plain what was played."""
+        self.unknown = len(labels) - len(self.cards)
+        """How many cards nobody knows. Where there are *ways*, the size of the whole hand."""
+        self.ways: tuple[Way, ...] | None = None
+        self.taken = 0
+        """How many cards have left the hand where it was not plain from which slot."""
+        self.is_lost = False
+        """There were too many ways to follow."""
+
+    def __len__(self) -> int:
+        return len(self.cards) + self.unknown
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Hand) and all(
+            getattr(self, name) == getattr(other, name) for name in self.__slots__
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # a hand changes
+
+    def copy(self) -> Hand:
+        """Return a hand that can change on its own."""
+        twin = Hand.__new__(Hand)
+        twin.cards = self.cards.copy()
+        twin.unknown = self.unknown
+        twin.ways = self.ways
+        twin.taken = self.taken
+        twin.is_lost = self.is_lost
+        return twin
+
+    def labels(self) -> list[Card]:
+        """Return one label a card, as much of each as is sure, `UNKNOWN` for the rest."""
+        ranks = self.ranks() if self.ways is not None else None
+        if ranks is not None:
+            return [rank * 8 + NO_SUIT for rank in ranks]
+        return self.cards + [UNKNOWN] * self.unknown
+
+    def ranks(self) -> list[int] | None:
+        """Return the rank of every card; None where one of them is not known."""
+        if self.ways is None:
+            return None if self.unknown else [card >> 3 for card in self.cards]
+        found: list[int] | None = None
+        for way in self.ways:
+            ranks = sorted(card >> 3 for card, _ in way.slots)
+            if way.owed or any(card == UNKNOWN for card, _ in way.slots):
+                return None
+            if found not in (None, ranks):
+                return None
+            found = ranks
+        return found
+
+    def is_known(self) -> bool:
+        """Tell whether the rank of every card is known."""
+        return not self.unknown if self.ways is None else self.ranks() is not None
+
+    def rank_bits(self) -> int | None:
+        """Return the different ranks in the hand as bits; None where a rank is not known."""
+        if self.ways is None:
+            return None if self.unknown else reduce(or_, map(_BIT.__getitem__, self.cards), 0)
+        ranks = self.ranks()
+        return None if ranks is None else reduce(or_, (1 << rank for rank in ranks), 0)
+
+    def demands(self) -> list[tuple[int, ...]]:
+        """Return what the ways draw on, each demand once; one that asks for nothing if plain."""
+        return [()] if self.ways is None else list({way.drawn_on: None for way in self.ways})
+
+    def as_ways(self) -> tuple[Way, ...]:
+        """Return the ways the hand can have become what it is, one if that is plain."""
+        if self.ways is not None:
+            return self.ways
+        labels = self.cards + [UNKNOWN] * self.unknown
+        return (Way(tuple(sorted((card, 0) for card in labels))),)
+
+
+class Census:
+    """All cards of one game: what lies where, and what can still be true of the rest."""
+
+    __slots__ = (
+        "deck",
+        "faced",
+        "gone",
+        "hands",
+        "hidden_draws",
+        "names",
+        "placed",
+        "room",
+        "stock",
+        "text",
+    )
+
+    def __init__(
+        self,
+        deck: Deck,
+        hands: Sequence[Sequence[Card]],
+        stock: Sequence[Card],
+        names: Sequence[str],
+        text: Callable[[Card], str] = card_text,
+    ) -> None:
+        """Take the deal as it was noted. Raises IllegalMove where a card is there too often."""
+        self.hidden_draws = 0
+        """How many cards were drawn that nobody noted."""
+        self.names = names
+        self.text = text
+        self.hands: list[Hand] = [Hand(cards) for cards in hands]
+        self.stock: deque[Card] = deque(stock)
+        self.faced: set[Card] = set()
+        """Exact cards that lay open somewhere, sometime."""
+        self.gone: list[int] = [0] * len(deck.room)
+        """By rank: cards without a suit that left a hand face up."""
+        self.deck = deck
+        if sorted(chain(stock, *hands)) == list(deck.cards):
+            # A full deal, the usual one for logs that a program wrote: all is placed at once.
+            self.room = [0] * len(deck.room)
+            self.placed = set(deck.exact)
+        else:
+            self.room = list(deck.room)
+            self.placed = set()
+            self._sight_all(hands, stock)
+
+    def _sight_all(self, hands: Sequence[Sequence[Card]], stock: Sequence[Card]) -> None:
+        for seat, cards in enumerate(hands):
+            for nth, card in enumerate(cards):
+                self._sight(card, f"/deal/hands/{seat}/{nth}")
+        for nth, card in enumerate(stock):
+            self._sight(card, f"/deal/stock/{nth}")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Census) and all(
+            getattr(self, name) == getattr(other, name) for name in self.__slots__
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # a census changes
+
+    def copy(self) -> Census:
+        """Return a census that can change on its own."""
+        twin = Census.__new__(Census)
+        twin.restore(self)
+        return twin
+
+    def restore(self, saved: Census) -> None:
+        """Become what *saved*, an earlier copy, was."""
+        self.room = saved.room.copy()
+        self.placed = saved.placed.copy()
+        self.faced = saved.faced.copy()
+        self.gone = saved.gone.copy()
+        self.deck = saved.deck
+        self.hidden_draws = saved.hidden_draws
+        self.names = saved.names
+        self.text = saved.text
+        self.hands = [hand.copy() for hand in saved.hands]
+        self.stock = saved.stock.copy()
+
+    # -- cards that leave or are shown from a hand
+
+    def take(self, seat: int, card: Card) -> None:
+        """Let *card* leave a hand, face up unless it is `UNKNOWN`.
+
+        Raises IllegalMove (``card-already-seen``, ``not-your-card``) and changes nothing where no
+        way of filling the hidden cards allows it.
+        """
+        hand = self.hands[seat]
+        cards = hand.cards
+        if card in cards and (card & 7 != NO_SUIT or not _has_exact(cards, card >> 3)):
+            # The plain case and the hot one: the very card is there, and no other can be meant.
+            cards.remove(card)
+        elif hand.is_lost:
+            hand.unknown -= 1
+        elif self._is_plainly_unknown(hand, card):
+            if not self._can_sight(card):
+                raise self._refusal(seat, card)
+            self._place(card)
+            hand.unknown -= 1
+        else:
+            self._settle(seat, hand, card, leaves=True)
+            hand.taken += 1
+        if card & 7 != NO_SUIT:
+            self.faced.add(card)
+        elif card != UNKNOWN:
+            self.gone[card >> 3] += 1
+
+    def show(self, seat: int, card: Card) -> None:
+        """Let a player lay *card* of their hand open; it stays in the hand.
+
+        Raises as `take` does.
+        """
+        hand = self.hands[seat]
+        if card not in hand.cards and not hand.is_lost:
+            self._settle(seat, hand, card, leaves=False)
+        if card & 7 != NO_SUIT:
+            self.faced.add(card)
+
+    def _is_plainly_unknown(self, hand: Hand, card: Card) -> bool:
+        """Tell whether *card* can only be one of the cards of the hand that nobody knows."""
+        return (
+            hand.ways is None
+            and hand.unknown > 0
+            and card != UNKNOWN
+            and all(label >> 3 != card >> 3 for label in hand.cards)
+        )
+
+    def _settle(self, seat: int, hand: Hand, card: Card, *, leaves: bool) -> None:
+        """Follow every way in which *card* can be in the hand; raise where there is none."""
+        found = {
+            way: None
+            for old in hand.as_ways()
+            for way in self._leads_to(old, card, hand.taken, leaves=leaves)
+            if way.is_possible()
+        }
+        ways = tuple(way for way in found if self._fits(seat, way))
+        if not ways:
+            raise self._refusal(seat, card)
+        size = len(hand) - leaves
+        if card & 7 != NO_SUIT:
+            self.placed.add(card)
+        if len(ways) > MOST_WAYS:
+            hand.cards, hand.unknown, hand.ways, hand.is_lost = [], size, None, True
+        elif len(ways) == 1 and not ways[0].owed:
+            self._make_plain(hand, ways[0])
+        else:
+            hand.cards, hand.unknown, hand.ways = [], size, ways
+
+    def _make_plain(self, hand: Hand, way: Way) -> None:
+        for rank in way.drawn_on:
+            self.room[rank] -= 1
+        hand.cards = [card for card, _ in way.slots if card != UNKNOWN]
+        hand.unknown = len(way.slots) - len(hand.cards)
+        hand.ways = None
+
+    def _leads_to(self, way: Way, card: Card, taken: int, *, leaves: bool) -> Iterator[Way]:
+        """Yield what *way* becomes when *card* leaves the hand or is shown from it."""
+        if card == UNKNOWN:
+            is_plain = len(way.slots) == 1 or all(label == UNKNOWN for label, _ in way.slots)
+            if way.owed or not is_plain:
+                yield Way(way.slots, (*way.owed, taken), way.drawn_on)
+            elif way.slots:
+                yield way.swap(way.slots[0])
+            return
+        for slot in self._sources(way, card, leaves=leaves):
+            label, filled = slot
+            known = merge(label, card)
+            assert known is not None, "a source can be the card"
+            # What was shown was in the hand just now, so no card that left unseen was this one.
+            stays = () if leaves else ((known, taken if way.owed else filled),)
+            yield way.swap(slot, *stays, rank=card >> 3 if label == UNKNOWN else None)
+
+    def _sources(self, way: Way, card: Card, *, leaves: bool) -> list[Slot]:
+        """Return the slots that may hold *card*, without those that are never a better guess."""
+        alike: dict[Card, Slot] = {}
+        for slot in way.slots:  # oldest first, so that the youngest of each label is kept
+            alike[slot[0]] = slot
+        unknown = [alike[UNKNOWN]] if UNKNOWN in alike else []
+        bare_label = rank_only(card)
+        bare = [alike[bare_label]] if bare_label in alike else []
+        if card & 7 != NO_SUIT:
+            if card in alike:
+                return [alike[card]]
+            if card in self.placed:
+                return []
+            exact: list[Slot] = []
+        else:
+            exact = [
+                slot
+                for label, slot in alike.items()
+                if label >> 3 == card >> 3 and label & 7 != NO_SUIT
+            ]
+        is_better = bare or (exact and not leaves)
+        return bare + exact + ([] if is_better and not way.owed else unknown)
+
+    def _refusal(self, seat: int, card: Card) -> IllegalMove:
+        name, text = self.names[seat], self.text(card)
+        hand = self.hands[seat]
+        if self.lay_open(card):
+            return self.seen(card, "card")
+        if hand.is_known():
+            held = [self.text(label) for label in sorted(hand.labels())]
+            return IllegalMove(
+                "not-your-card",
+                f"{name} does not hold the {text}, but {' '.join(held) or 'no card'}.",
+                expected=held,
+                got=text,
+                field="card",
+            )
+        if card in self.placed or not self._can_sight(card):
+            return IllegalMove(
+                "card-already-seen", f"The {text} is known to be elsewhere.", got=text, field="card"
+            )
+        return IllegalMove(
+            "not-your-card", f"{name} cannot hold the {text}.", got=text, field="card"
+        )
+
+    # -- cards that come to a hand or are turned up
+
+    def exchange(self, seat: int, card: Card, noted: Card = UNKNOWN) -> Card:
+        """Let *card* leave a hand and the top card of the stock come; return that one's label.
+
+        *noted* is what the log says was drawn. Raises as `take` does, then ``wrong-draw`` and
+        ``card-already-seen`` for the drawn card, and changes nothing. The stock must not be empty.
+        """
+        stock = self.stock
+        top = stock[0]
+        if noted == top or noted == UNKNOWN:
+            cards = self.hands[seat].cards
+            if card in cards and card & 7 != NO_SUIT and top != UNKNOWN:
+                # The hot case, all of it plain: the same as what follows, in one piece.
+                cards.remove(card)
+                cards.append(top)
+                self.faced.add(card)
+                stock.popleft()
+                return top
+            self.take(seat, card)
+            label = top
+        else:
+            # A card that is in the hand can be taken, so the drawn one may be looked at first.
+            saved = self.copy() if card not in self.hands[seat].cards else None
+            if saved is not None:
+                self.take(seat, card)
+            try:
+                label = self._identify(top, noted, "wrong-draw", "drew")
+            except IllegalMove:
+                if saved is not None:
+                    self.restore(saved)
+                raise
+            if saved is None:
+                self.take(seat, card)
+            self._note(top, label)
+        self.stock.popleft()
+        self.give(seat, label)
+        if label == UNKNOWN:
+            self.hidden_draws += 1
+        return label
+
+    def give(self, seat: int, label: Card) -> None:
+        """Add a card that is accounted for to a hand."""
+        hand = self.hands[seat]
+        if hand.ways is not None:
+            hand.ways = tuple(
+                Way(tuple(sorted((*way.slots, (label, hand.taken)))), way.owed, way.drawn_on)
+                for way in hand.ways
+            )
+            hand.unknown += 1
+        elif label == UNKNOWN or hand.is_lost:
+            hand.unknown += 1
+        else:
+            hand.cards.append(label)
+
+    def turn(self, noted: Card, field: str) -> Card:
+        """Take the top card of the stock, which is seen to be *noted*; return its label.
+
+        Raises IllegalMove (``wrong-target-cards``, ``card-already-seen``) and changes nothing. The
+        stock must not be empty.
+        """
+        label = self.stock[0]
+        if noted != label:
+            known = self._identify(label, noted, "wrong-target-cards", field)
+            self._note(label, known)
+            label = known
+        self.stock.popleft()
+        if label & 7 != NO_SUIT:
+            self.faced.add(label)
+        return label
+
+    def _identify(self, label: Card, noted: Card, code: str, field: str) -> Card:
+        """Return what the top card of the stock is, labelled *label* and noted as *noted*."""
+        merged = merge(label, noted)
+        if label != noted and (noted in self.faced or (merged is None and self.lay_open(noted))):
+            raise self.seen(noted, field)
+        if merged is None:
+            raise IllegalMove(
+                code,
+                f"The top card of the stock is the {self.text(label)}, not the {self.text(noted)}.",
+                expected=self.text(label),
+                got=self.text(noted),
+                field=field,
+            )
+        can_be = (
+            self._can_sight(merged)
+            if label == UNKNOWN
+            else merged == label or merged not in self.placed
+        )
+        if not can_be:
+            raise self.seen(merged, field)
+        return merged
+
+    def _note(self, label: Card, known: Card) -> None:
+        """Keep that a card labelled *label* is now *known*."""
+        if label == UNKNOWN:
+            self._place(known)
+        elif known & 7 != NO_SUIT:
+            self.placed.add(known)
+
+    def _sight(self, card: Card, field: str) -> None:
+        """Note that a slot holds *card*, of which nothing was known."""
+        if card == UNKNOWN:
+            return
+        if not self._can_sight(card):
+            raise self.seen(card, field)
+        self._place(card)
+
+    def _can_sight(self, card: Card) -> bool:
+        """Tell whether an unknown slot can hold *card*."""
+        if card in self.placed or self.room[card >> 3] <= 0:
+            return False
+        if all(hand.ways is None for hand in self.hands):
+            return True
+        self.room[card >> 3] -= 1
+        fits = self._fits()
+        self.room[card >> 3] += 1
+        return fits
+
+    def _place(self, card: Card) -> None:
+        self.room[card >> 3] -= 1
+        if card & 7 != NO_SUIT:
+            self.placed.add(card)
+
+    def lay_open(self, card: Card) -> bool:
+        """Tell whether *card*, or every card that it can be, lay open somewhere."""
+        if card & 7 != NO_SUIT:
+            return card in self.faced
+        if card == UNKNOWN:
+            return False
+        rank = card >> 3
+        exact = sum(other >> 3 == rank for other in self.faced)
+        return exact + self.gone[rank] >= self.deck.room[rank]
+
+    def seen(self, card: Card, field: str) -> IllegalMove:
+        """Return the fault of a card that is elsewhere."""
+        text = self.text(card)
+        message = (
+            f"The {text} is elsewhere already."
+            if card & 7 != NO_SUIT
+            else f"Every {text} of the deck is elsewhere already."
+        )
+        return IllegalMove("card-already-seen", message, got=text, field=field)
+
+    # -- does it all fit
+
+    def _fits(self, seat: int | None = None, way: Way | None = None) -> bool:
+        """Tell whether the deck can give all that is known, with the hand of *seat* as in *way*."""
+        demands = [hand.demands() for nth, hand in enumerate(self.hands) if nth != seat]
+        if way is not None:
+            demands.append([way.drawn_on])
+        elif seat is not None:
+            demands.append(self.hands[seat].demands())
+        return any(min(room) >= 0 for room in _rooms(self.room, demands))
+
+    def most_unseen(self, ranks: Iterable[int]) -> int:
+        """Return how many of the cards nobody saw can be of *ranks*, at the most."""
+        wanted = tuple(ranks)
+        rooms = _rooms(self.room, [hand.demands() for hand in self.hands])
+        return max(sum(room[rank] for rank in wanted) for room in rooms if min(room) >= 0)
+
+
+def _has_exact(cards: Sequence[Card], rank: int) -> bool:
+    return any(card >> 3 == rank and card & 7 != NO_SUIT for card in cards)
+
+
+def _rooms(room: list[int], demands: Sequence[Sequence[tuple[int, ...]]]) -> Iterator[list[int]]:
+    """Yield what is left of *room* for each choice of one demand a hand."""
+    for choice in product(*demands):
+        left = room.copy()
+        for rank in chain(*choice):
+            left[rank] -= 1
+        yield left

@@ -1,0 +1,5 @@
+"""Spot On: a team calculates its way to three-digit targets, one card a turn."""
+
+from .rules import rules
+
+__all__ = ["rules"]

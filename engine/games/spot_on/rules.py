@@ -1,0 +1,697 @@
+"""The rules of Spot On.
+
+Source: "Spot On, full rules", the sections named in each fault's *rule*. Where the source leaves
+room, docs/rules/spot-on.md says how it is read; "ruling n" below is that page's numbering.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
+from typing import Any, Final
+
+from ...cards import (
+    CARD_TEXT,
+    CARDS,
+    JOKER,
+    NOTHING,
+    UNKNOWN,
+    Card,
+    card_text,
+    merge,
+    rank_of,
+    standard_deck,
+)
+from ...census import Census
+from ...errors import IllegalMove
+from ...facts import Column
+from ...rules import COMMON_FAULTS, Deal, Ending, Option, Rules, Setting
+from ...shapes import BadField, Move, Shape, listing, lookup, reader, whole
+from . import view as _view
+from .notes import COLUMNS, SpotOnNotes
+from .table import MAX_VALUE, Table, digit_of, gives_digit, useless_ranks
+
+CARD: Final = "a card such as 7H, 10 or *"
+_OR_UNKNOWN: Final = {**CARDS, "?": UNKNOWN}
+_DRAWN: Final[Mapping[Any, Card]] = {None: NOTHING, **_OR_UNKNOWN}
+_OPS: Final = {
+    "+": "+",
+    **dict.fromkeys("-−–", "-"),
+    **dict.fromkeys("*×xX·", "*"),
+    **dict.fromkeys("/÷:", "/"),
+}
+SIGNS: Final = {"+": "+", "-": "−", "*": "×", "/": "÷"}
+"""The operations as people write them."""
+
+# The level table is missing from the source; it follows from the budgets in "Difficulty".
+_LEVELS: Final[Mapping[str, tuple[int, int, int, bool]]] = {
+    # jokers with 2 players, jokers with 3 or 4, targets, signals
+    "easy": (0, 0, 4, True),
+    "normal": (1, 2, 5, True),
+    "hard": (0, 1, 5, False),
+    "expert": (2, 2, 6, False),
+}
+
+
+class SpotOn:
+    """See `engine.rules.Rules` for what each member is for."""
+
+    name = "spot-on"
+    title = "Spot On"
+    version = "1"
+    sentence = "A team calculates its way to three-digit targets, one card a turn."
+    players = (2, 4)
+    unit = "target"
+    scores_seats = False
+    levels: Mapping[str, str] = {
+        "easy": "Four targets, no joker, signals.",
+        "normal": "Five targets, one joker (two with 3 or 4 players), signals.",
+        "hard": "Five targets, no joker (one with 3 or 4 players), no signals.",
+        "expert": "Six targets, two jokers, no signals.",
+    }
+    options: Mapping[str, Option] = {
+        "jokers": Option("whole", "Jokers in the deck.", 0, 2),
+        "targets": Option("whole", "Targets to hit.", 1, 17),
+        "hand_size": Option("whole", "Cards in a hand.", 1, 10),
+        "signals": Option("flag", "Each player may show one card a target."),
+        "open_hands": Option("flag", "All hands lie open; there are no signals."),
+        "endless": Option("flag", "No fixed number of targets: play until the cards run out."),
+        "small_numbers": Option("flag", "Two-digit targets, plus and minus only."),
+    }
+    cards: Mapping[str, Card] = _OR_UNKNOWN
+    moves: Mapping[str, Shape] = {
+        "target": Shape(
+            {
+                "cards": listing(CARDS, CARD, code="bad-card"),
+                "value": reader(whole, required=False),
+            },
+            "Turn up a target; cards are all that were turned up, in order.",
+        ),
+        "signal": Shape(
+            {"card": lookup(CARDS, CARD, code="bad-card")},
+            "Show a hand card, before playing or passing in the same turn.",
+        ),
+        "play": Shape(
+            {
+                "card": lookup(CARDS, CARD, code="bad-card"),
+                "op": lookup(_OPS, "one of + - * /"),
+                "as": reader(whole, required=False),
+                "total": reader(whole, required=False),
+                "drew": lookup(_DRAWN, f"{CARD}, ? or null", code="bad-card", required=False),
+            },
+            "Play a card onto the chain.",
+        ),
+        "pass": Shape(
+            {
+                "card": lookup(_OR_UNKNOWN, f"{CARD} or ?", code="bad-card"),
+                "drew": lookup(_DRAWN, f"{CARD}, ? or null", code="bad-card", required=False),
+            },
+            "Put a card on the discard pile; the total stays.",
+        ),
+    }
+    faults: Mapping[str, str] = {
+        **COMMON_FAULTS,
+        "wrong-stock-size": "A stock of another size than is left after the deal.",
+        "no-target": "Something else than a target while none is turned up.",
+        "target-not-due": "A target while one is turned up.",
+        "wrong-draw": "Another draw than the stock allows.",
+        "draw-from-empty-stock": "A card was drawn and the stock was empty.",
+        "wrong-target-cards": "The cards turned up for a target cannot be these.",
+        "wrong-value": "The target's value is not what its cards say.",
+        "wrong-total": "The total said is not what the calculation gives.",
+        "first-card-must-add": "The first card of a target is added.",
+        "operation-not-allowed": "Small numbers knows plus and minus only.",
+        "not-whole": "The division has a remainder.",
+        "below-zero": "The total would fall below zero.",
+        "joker-value": "A joker needs a value from 1 to 13, another card none.",
+        "signal-not-allowed": "There are no signals in this game.",
+        "signal-twice": "A second signal for the same target.",
+    }
+    causes: Mapping[str, str] = {
+        "stock-out-at-target": "The stock could not give a new target.",
+        "hands-empty": "All hands were empty and the target was not hit.",
+    }
+    columns: Mapping[str, Sequence[Column]] = COLUMNS
+
+    # -- before the game
+
+    def settle(self, level: str, players: int) -> dict[str, Any]:
+        two, more, targets, signals = _LEVELS[level]
+        return {
+            "jokers": two if players == 2 else more,
+            "targets": targets,
+            "hand_size": 5 if players == 2 else 4,
+            "signals": signals,
+            "open_hands": False,
+            "endless": False,
+            "small_numbers": False,
+        }
+
+    def check(self, setting: Setting) -> Iterable[tuple[str, BadField]]:
+        return ()
+
+    def sizes(self, setting: Setting) -> tuple[Sequence[int], int]:
+        size, players = setting.options["hand_size"], len(setting.players)
+        return [size] * players, 52 + setting.options["jokers"] - size * players
+
+    def start(self, setting: Setting, deal: Deal) -> Table:
+        options = setting.options
+        if not options["jokers"]:
+            _refuse_jokers(deal)
+        seats = len(setting.players)
+        return Table(
+            setting,
+            Census(standard_deck(options["jokers"]), deal.hands, deal.stock, setting.players),
+            is_exact=deal.knowledge == "full",
+            digits=2 if options["small_numbers"] else 3,
+            goal=None if options["endless"] else options["targets"],
+            signals=options["signals"] and not options["open_hands"],
+            small=options["small_numbers"],
+            shown=[None] * seats,
+            has_signalled=[False] * seats,
+        )
+
+    # -- whose turn, and what may be done
+
+    def waiting(self, table: Table) -> int | None:
+        return None if table.end else table.on_turn
+
+    def legal(self, table: Table) -> list[Move]:
+        if table.end:
+            return []
+        seat = table.on_turn
+        if table.target is None:
+            return [{"type": "target", "player": seat}]
+        hand = {rank_of(card): card for card in table.census.hands[seat].labels()}
+        hand.pop(rank_of(UNKNOWN), None)
+        moves: list[Move] = []
+        for rank, card in sorted(hand.items()):
+            play = {"type": "play", "player": seat, "card": card}
+            for value in range(1, MAX_VALUE + 1) if card == JOKER else (rank,):
+                said = {"as": value} if card == JOKER else {}
+                moves.extend({**play, "op": op, **said} for op in self._operations(table, value))
+            moves.append({"type": "pass", "player": seat, "card": card})
+            if table.signals and not table.has_signalled[seat]:
+                moves.append({"type": "signal", "player": seat, "card": card})
+        return moves
+
+    def _operations(self, table: Table, value: int) -> str:
+        if not table.chain:
+            return "+"
+        ops = "+-" if value <= table.total else "+"
+        if table.small:
+            return ops
+        return ops + ("*/" if table.total % value == 0 else "*")
+
+    # -- moves
+
+    def apply(self, table: Table, move: Move) -> Sequence[IllegalMove]:
+        if table.end is not None:
+            return self._after_end(table, move)
+        if move["player"] != table.on_turn:
+            names = table.setting.players
+            raise IllegalMove(
+                "wrong-player",
+                f"It is {names[table.on_turn]}'s turn, not {names[move['player']]}'s.",
+                expected=names[table.on_turn],
+                got=names[move["player"]],
+                field="player",
+                rule="your-turn",
+            )
+        kind = move["type"]
+        if table.target is None:
+            if kind != "target":
+                raise IllegalMove(
+                    "no-target",
+                    "No target is turned up yet.",
+                    expected="target",
+                    got=kind,
+                    field="type",
+                    rule="turning-up-a-target",
+                )
+            return self._turn_up(table, move)
+        if kind == "play":
+            return self._play(table, move)
+        if kind == "pass":
+            return self._pass(table, move)
+        if kind == "signal":
+            return self._signal(table, move)
+        raise IllegalMove(
+            "target-not-due",
+            f"The target {table.target} is not hit yet.",
+            got=kind,
+            field="type",
+            rule="hitting-a-target",
+        )
+
+    def _play(self, table: Table, move: Move) -> Sequence[IllegalMove]:
+        card: Card = move["card"]
+        op: str = move["op"]
+        before = table.total
+        try:
+            value, total = self._calculate(table, card, op, move.get("as"))
+        except IllegalMove:
+            # What is wrong with the cards is told before what is wrong with the sum.
+            self._exchange(table.copy(), move, False)
+            raise
+        is_hit = total == table.target
+        is_last = is_hit and table.hits + 1 == table.goal
+        self._exchange(table, move, is_last)
+        table.chain.append((card, op, value, total))
+        table.total = total
+        self._end_turn(table, card)
+        if is_hit:
+            self._hit(table, is_last)
+        said = move.get("total")
+        if said is None or said == total:
+            return ()
+        return (
+            IllegalMove(
+                "wrong-total",
+                f"{before} {SIGNS[op]} {value} is {total}, the log says {said}.",
+                expected=total,
+                got=said,
+                field="total",
+                rule="your-turn",
+                sound=True,
+            ),
+        )
+
+    def _calculate(self, table: Table, card: Card, op: str, said: int | None) -> tuple[int, int]:
+        """Return the card's value and the new total. This is the rule that multiplies."""
+        if not table.chain and op != "+":
+            raise IllegalMove(
+                "first-card-must-add",
+                "The first card of a target is added to 0.",
+                expected="+",
+                got=op,
+                field="op",
+                rule="your-turn",
+            )
+        if table.small and op in "*/":
+            raise IllegalMove(
+                "operation-not-allowed",
+                "In small numbers there is only plus and minus.",
+                expected=["+", "-"],
+                got=op,
+                field="op",
+                rule="variants",
+            )
+        total = table.total
+        value = card >> 3
+        if card == JOKER:
+            if said is None or not 1 <= said <= MAX_VALUE:
+                raise IllegalMove(
+                    "joker-value",
+                    "A joker is given a value from 1 to 13 when it is played, "
+                    + ("and none is noted." if said is None else f"not {said}."),
+                    expected=[1, MAX_VALUE],
+                    got=said,
+                    field="as" if said is not None else "card",
+                    rule="card-values",
+                )
+            value = said
+            said = None
+        if op == "+":
+            total += value
+        elif op == "*":
+            total *= value
+        elif op == "-":
+            if value > total:
+                raise IllegalMove(
+                    "below-zero",
+                    f"{total} − {value} is below 0.",
+                    got=total - value,
+                    field="op",
+                    rule="your-turn",
+                )
+            total -= value
+        else:
+            total, rest = divmod(total, value)
+            if rest:
+                raise IllegalMove(
+                    "not-whole",
+                    f"{table.total} ÷ {value} leaves a remainder of {rest}.",
+                    got=rest,
+                    field="op",
+                    rule="your-turn",
+                )
+        if said is not None:
+            raise IllegalMove(
+                "joker-value",
+                f"Only a joker's value is chosen; the {card_text(card)} counts {value}.",
+                got=said,
+                field="as",
+                rule="card-values",
+            )
+        return value, total
+
+    def _pass(self, table: Table, move: Move) -> Sequence[IllegalMove]:
+        self._exchange(table, move, False)
+        table.discard.append(move["card"])
+        self._end_turn(table, move["card"])
+        return ()
+
+    def _exchange(self, table: Table, move: Move, is_last: bool) -> None:
+        """Let the card leave the hand and draw. *is_last*: the game is won, nobody draws."""
+        census = table.census
+        card: Card = move["card"]
+        noted = move.get("drew", UNKNOWN)
+        if card == JOKER or noted == JOKER:
+            _refuse_joker(table, "card" if card == JOKER else "drew")
+        if census.stock and noted != NOTHING and not is_last:
+            census.exchange(move["player"], card, noted)
+            return
+        fault = _draw_fault(move, census, is_last=is_last)
+        if fault is not None:
+            census.copy().take(move["player"], card)  # what is wrong with the card is told first
+            raise fault
+        census.take(move["player"], card)
+
+    def _signal(self, table: Table, move: Move) -> Sequence[IllegalMove]:
+        seat, card = move["player"], move["card"]
+        if card == JOKER:
+            _refuse_joker(table)
+        if not table.signals or table.has_signalled[seat]:
+            table.census.copy().show(seat, card)  # what is wrong with the card is told first
+            if not table.signals:
+                raise IllegalMove(
+                    "signal-not-allowed",
+                    "There are no signals in this game.",
+                    field="type",
+                    rule="difficulty",
+                )
+            raise IllegalMove(
+                "signal-twice",
+                f"{table.setting.players[seat]} has shown a card for this target already.",
+                field="type",
+                rule="talking-and-the-signal",
+            )
+        table.census.show(seat, card)
+        table.shown[seat] = card
+        table.has_signalled[seat] = True
+        return ()
+
+    def _end_turn(self, table: Table, card: Card) -> None:
+        """Make it the turn of the next player who has cards; of the next one if nobody has."""
+        seat = table.on_turn
+        shown = table.shown
+        own = shown[seat]
+        if own is not None and card != UNKNOWN and merge(own, card) is not None:
+            shown[seat] = None
+        table.turns += 1
+        table.on_turn = (seat + 1) % len(shown)
+        if table.census.stock:
+            return  # everybody has drawn
+        hands = table.census.hands
+        for _ in shown:
+            if len(hands[table.on_turn]):
+                return
+            table.on_turn = (table.on_turn + 1) % len(shown)
+        if table.total != table.target:
+            self._lose(table, "hands-empty")
+
+    def _hit(self, table: Table, is_last: bool) -> None:
+        table.hits += 1
+        if is_last:
+            table.end = Ending("won", table.hits)
+            return
+        table.discard.extend(card for card, _, _, _ in table.chain)
+        table.discard.extend(table.target_cards)
+        table.chain = []
+        table.target = None
+        table.target_cards = []
+        table.total = 0
+        table.shown = [None] * len(table.shown)
+        table.has_signalled = [False] * len(table.shown)
+        if not table.census.stock:
+            # Ruling 2: an empty stock fails the turn-up, whether or not the log says so.
+            self._lose(table, "stock-out-at-target")
+            table.can_note_failure = True
+
+    def _lose(self, table: Table, cause: str) -> None:
+        outcome: Any = "finished" if table.goal is None else "lost"
+        table.end = Ending(outcome, table.hits, cause)
+
+    # -- turning up a target
+
+    def _turn_up(self, table: Table, move: Move) -> Sequence[IllegalMove]:
+        noted: list[Card] = move["cards"]
+        if JOKER in noted:
+            _refuse_joker(table, f"cards/{noted.index(JOKER)}")
+        census = table.census
+        stock, faced = census.stock.copy(), census.faced.copy()
+        # Where the cards are what the stock is known to hold, nothing else can change.
+        is_known = list(islice(stock, len(noted))) == noted
+        saved = census if is_known else census.copy()
+        try:
+            digits = self._turn_cards(table, noted)
+            if len(digits) < table.digits:
+                self._check_failure(table, len(digits))
+        except IllegalMove:
+            census.restore(saved)
+            census.stock, census.faced = stock, faced
+            raise
+        if len(digits) < table.digits:
+            self._lose(table, "stock-out-at-target")
+            return _wrong_value(move, None)
+        value = 0
+        for card in digits:
+            value = value * 10 + digit_of(card)
+        table.targets += 1
+        table.target = value
+        table.target_cards = digits
+        return _wrong_value(move, value)
+
+    def _turn_cards(self, table: Table, noted: Sequence[Card]) -> list[Card]:
+        """Turn the cards up; return those that give a digit. Raises and leaves a half-made turn."""
+        census = table.census
+        stock = census.stock
+        digits: list[Card] = []
+        fruitless = 0
+        for nth, card in enumerate(noted):
+            field = f"cards/{nth}"
+            if len(digits) == table.digits:
+                raise _too_many(table, "The target was complete before this card.", card, field)
+            if not stock:
+                raise _too_many(table, "The stock is empty.", card, field)
+            is_over = fruitless >= len(stock) or (
+                table.is_exact and not any(gives_digit(label, len(digits)) for label in stock)
+            )
+            if is_over:
+                raise _too_many(table, "The stock has no card that could be used.", card, field)
+            label = census.turn(card, field)
+            if gives_digit(label, len(digits)):
+                digits.append(label)
+                fruitless = 0
+            else:
+                stock.append(label)
+                fruitless += 1
+        return digits
+
+    def _check_failure(self, table: Table, found: int) -> None:
+        """Raise unless the stock can be without a card for digit number *found* (ruling 2)."""
+        unseen = 0
+        for label in table.census.stock:
+            if label == UNKNOWN:
+                unseen += 1
+            elif gives_digit(label, found):
+                raise _too_few(table, found)
+        if unseen > 0 and unseen > table.census.most_unseen(useless_ranks(found)):
+            raise _too_few(table, found)
+
+    def _after_end(self, table: Table, move: Move) -> Sequence[IllegalMove]:
+        if not table.can_note_failure or move["type"] != "target":
+            raise IllegalMove("after-end", "The game was over before this move.", field="type")
+        names = table.setting.players
+        somebody = any(map(len, table.census.hands))
+        if somebody and move["player"] != table.on_turn:
+            raise IllegalMove(
+                "wrong-player",
+                f"It is {names[table.on_turn]} who turns up the next target.",
+                expected=names[table.on_turn],
+                got=names[move["player"]],
+                field="player",
+                rule="hitting-a-target",
+            )
+        if move["cards"]:
+            raise _too_many(table, "The stock is empty.", move["cards"][0], "cards/0")
+        table.can_note_failure = False
+        return _wrong_value(move, None)
+
+    # -- how it stands
+
+    def ending(self, table: Table) -> Ending | None:
+        return table.end
+
+    def standing(self, table: Table) -> int:
+        return table.hits
+
+    def notes(self, table: Table) -> SpotOnNotes:
+        return SpotOnNotes(table)
+
+    def copy(self, table: Table) -> Table:
+        return table.copy()
+
+    def view(self, table: Table, seat: int | None = None) -> dict[str, Any]:
+        return _view.view(table, seat)
+
+    def picture(self, view: Mapping[str, Any]) -> list[str]:
+        return _view.picture(view)
+
+    # -- for those who make logs
+
+    def shuffle(self, setting: Setting, rng: random.Random) -> dict[str, Any]:
+        deck = [card_text(card) for card in standard_deck(setting.options["jokers"]).cards]
+        rng.shuffle(deck)
+        sizes, _ = self.sizes(setting)
+        hands = [[deck.pop() for _ in range(size)] for size in sizes]
+        return {"hands": hands, "stock": deck[::-1]}
+
+    def spoken(self, table: Table, move: Move) -> Move:
+        if move["type"] == "target":
+            cards = self._next_target(table)
+            digits = 0
+            value = 0
+            for card in cards:
+                if digits < table.digits and gives_digit(card, digits):
+                    value = value * 10 + digit_of(card)
+                    digits += 1
+            return {**move, "cards": cards, **({"value": value} if digits == table.digits else {})}
+        if move["type"] == "signal":
+            return move
+        said = dict(move)
+        is_last = False
+        if move["type"] == "play":
+            _, total = self._calculate(table, move["card"], move["op"], move.get("as"))
+            said["total"] = total
+            is_last = total == table.target and table.hits + 1 == table.goal
+        if table.census.stock and not is_last and table.census.stock[0] != UNKNOWN:
+            said["drew"] = table.census.stock[0]
+        return said
+
+    def _next_target(self, table: Table) -> list[Card]:
+        """Return the cards that come up next, of a stock that is known."""
+        stock = list(table.census.stock)
+        turned: list[Card] = []
+        digits = 0
+        while digits < table.digits and any(gives_digit(card, digits) for card in stock):
+            card = stock.pop(0)
+            turned.append(card)
+            if gives_digit(card, digits):
+                digits += 1
+            else:
+                stock.append(card)
+        return turned
+
+    def write(self, move: Move) -> dict[str, Any]:
+        written = {key: value for key, value in move.items() if key != "player"}
+        for key in ("card", "drew"):
+            if key in written:
+                written[key] = None if written[key] == NOTHING else CARD_TEXT[written[key]]
+        if "cards" in written:
+            written["cards"] = [CARD_TEXT[card] for card in written["cards"]]
+        return written
+
+
+def _refuse_jokers(deal: Deal) -> None:
+    for seat, hand in enumerate(deal.hands):
+        if JOKER in hand:
+            raise _no_joker(f"/deal/hands/{seat}/{list(hand).index(JOKER)}")
+    if JOKER in deal.stock:
+        raise _no_joker(f"/deal/stock/{list(deal.stock).index(JOKER)}")
+
+
+def _refuse_joker(table: Table, field: str = "card") -> None:
+    if not table.setting.options["jokers"]:
+        raise _no_joker(field)
+
+
+def _no_joker(field: str) -> IllegalMove:
+    return IllegalMove(
+        "no-such-card", "There is no joker in this game.", got="*", field=field, rule="difficulty"
+    )
+
+
+def _draw_fault(move: Move, census: Census, *, is_last: bool) -> IllegalMove | None:
+    """Tell what is wrong with ``drew`` where nothing can have been drawn, or is said to be."""
+    if "drew" not in move:
+        return None
+    noted = move["drew"]
+    if noted == NOTHING:
+        if not census.stock or is_last:
+            return None
+        return IllegalMove(
+            "wrong-draw",
+            f"The stock still has {len(census.stock)} cards, so one is drawn.",
+            field="drew",
+            rule="your-turn",
+        )
+    if census.lay_open(noted):
+        return census.seen(noted, "drew")
+    if is_last:
+        return IllegalMove(
+            "wrong-draw",
+            "The last target is hit: the game ends at once, without a draw.",
+            got=card_text(noted),
+            field="drew",
+            rule="winning-and-losing",
+        )
+    return IllegalMove(
+        "draw-from-empty-stock",
+        "The stock is empty, nobody draws.",
+        got=card_text(noted),
+        field="drew",
+        rule="your-turn",
+    )
+
+
+def _too_many(table: Table, message: str, card: Card, field: str) -> IllegalMove:
+    if table.census.lay_open(card) and card not in table.census.stock:
+        return table.census.seen(card, field)
+    return IllegalMove(
+        "wrong-target-cards",
+        message,
+        got=card_text(card),
+        field=field,
+        rule="turning-up-a-target",
+    )
+
+
+def _too_few(table: Table, found: int) -> IllegalMove:
+    left = table.digits - found
+    return IllegalMove(
+        "wrong-target-cards",
+        f"The target is short of {left} digit{'s' if left > 1 else ''}, "
+        "and the stock could give more.",
+        expected=table.digits,
+        got=found,
+        field="cards",
+        rule="turning-up-a-target",
+    )
+
+
+def _wrong_value(move: Move, value: int | None) -> Sequence[IllegalMove]:
+    said = move.get("value")
+    if said is None or said == value:
+        return ()
+    message = (
+        "The turn-up failed, so there is no target."
+        if value is None
+        else f"The cards give {value}, the log says {said}."
+    )
+    return (
+        IllegalMove(
+            "wrong-value",
+            message,
+            expected=value,
+            got=said,
+            field="value",
+            rule="turning-up-a-target",
+            sound=True,
+        ),
+    )
+
+
+rules: Rules[Table] = SpotOn()

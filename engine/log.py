@@ -1,0 +1,91 @@
+"""Reads a log, LOG_FORMAT §1 to §4: bytes in, a `GameLog` and the faults of its form out.
+
+All faults of form are told together, in the order of the log. What the rules say about the moves
+is the replay's business.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from .canonical import digest
+from .envelope import FIELDS, Remark, read_feedback, read_format, read_plain, read_played_at
+from .errors import Violation
+from .faults import Faults
+from .moves import read_moves
+from .rules import Deal, Rules, Setting
+from .seating import Player, read_deal, read_game, read_players, read_setting
+from .shapes import Move
+from .strict_json import read_object
+
+
+@dataclass(slots=True)
+class GameLog:
+    """A log whose head reads. Its moves are those before the first that does not read."""
+
+    document: dict[str, Any]
+    """The whole log as plain JSON."""
+    tidy: bytes
+    rules: Rules[Any]
+    setting: Setting
+    players: tuple[Player, ...]
+    deal: Deal
+    moves: list[Move]
+    is_whole: bool
+    """All moves read, so that the end of *moves* is the end of the log."""
+    feedback: list[Remark] = field(default_factory=list)
+    played_at: datetime | None = None
+    """In UTC."""
+
+    @property
+    def game(self) -> str:
+        """The name of the game."""
+        return self.rules.name
+
+    def text(self, key: str) -> str | None:
+        """Return a text field of the envelope, None where it is not given."""
+        value: str | None = self.document.get(key)
+        return value
+
+    def digest(self) -> str:
+        """Return the log's identity, the SHA-256 of its canonical form in hex."""
+        return digest(self.document, self.tidy)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What came of reading a log: its form's faults, and the log where its head reads."""
+
+    document: dict[str, Any]
+    tidy: bytes
+    violations: list[Violation]
+    log: GameLog | None
+
+    def digest(self) -> str:
+        """Return the identity of what was read, faults or not."""
+        return digest(self.document, self.tidy)
+
+
+def read_log(data: bytes) -> Reading:
+    """Read the bytes of one log. Raises UnreadableLog where they are not one strict JSON object."""
+    document, tidy = read_object(data)
+    faults = Faults()
+    faults.keys(document, "", FIELDS, ("format", "game", "players", "moves"))
+    read_format(faults, document)
+    rules = read_game(faults, document)
+    players = read_players(faults, document)
+    setting = read_setting(faults, document, rules, players)
+    deal = None if rules is None or setting is None else read_deal(faults, document, rules, setting)
+    read_plain(faults, document)
+    moves, is_whole = read_moves(faults, document, rules, players)
+    feedback = read_feedback(faults, document, players)
+    played_at = read_played_at(faults, document)
+    log = None
+    if rules and setting and deal:
+        seated = tuple(player for player in players or () if player is not None)
+        log = GameLog(
+            document, tidy, rules, setting, seated, deal, moves, is_whole, feedback, played_at
+        )
+    return Reading(document, tidy, faults.violations, log)

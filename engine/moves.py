@@ -1,0 +1,150 @@
+"""Reads the moves of a log: all faults of their form, and the moves before the first of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .faults import Faults, listing, nearest
+from .names import fold
+from .rules import Rules
+from .seating import Document, Player
+from .shapes import COMMON, BadField, Move, Reader, Shape, make_reader
+
+_READERS: dict[int, dict[str, Reader]] = {}
+
+
+def _readers(rules: Rules[Any]) -> Mapping[str, Reader]:
+    """Return the readers of a game's moves by type, made once."""
+    found = _READERS.get(id(rules))
+    if found is None:
+        found = {kind: make_reader(kind, shape) for kind, shape in rules.moves.items()}
+        _READERS[id(rules)] = found
+    return found
+
+
+def read_moves(
+    faults: Faults,
+    document: Document,
+    rules: Rules[Any] | None,
+    players: list[Player | None] | None,
+) -> tuple[list[Move], bool]:
+    """Read the moves; return those before the first that does not read, and if that is all."""
+    found = document.get("moves")
+    if "moves" not in document or not faults.is_type(found, list, "/moves") or rules is None:
+        return [], False
+    assert type(found) is list
+    seats: dict[str, int] = {}
+    for seat, player in enumerate(players or ()):
+        if player is not None:
+            seats.setdefault(player.name, seat)
+    # A player whose name did not read may be anybody, so nobody is unknown then.
+    knows_players = players is not None and None not in players
+    readers = _readers(rules)
+    moves: list[Move] = []
+    clock = 0.0
+    first_odd: int | None = None
+    for at, raw in enumerate(found):
+        try:
+            move = readers[raw["type"]](raw, seats)
+            if "t" in move:
+                if move["t"] < clock:
+                    raise KeyError
+                clock = move["t"]
+        except (KeyError, TypeError, BadField):
+            odd, clock = _read_odd_move(faults, at, raw, rules.moves, seats, knows_players, clock)
+            if odd is None:
+                first_odd = at if first_odd is None else first_odd
+                continue
+            move = odd
+        moves.append(move)
+    return (moves, True) if first_odd is None else (moves[:first_odd], False)
+
+
+def _read_odd_move(
+    faults: Faults,
+    at: int,
+    raw: Any,
+    shapes: Mapping[str, Shape],
+    seats: dict[str, int],
+    knows_players: bool,
+    clock: float,
+) -> tuple[dict[str, Any] | None, float]:
+    """Read a move that has something unusual, tell what is wrong with it; None if anything."""
+    pointer = f"/moves/{at}"
+    before = len(faults.violations)
+    if type(raw) is not dict:
+        faults.wrong_type(raw, dict, pointer, at)
+        return None, clock
+    kind = raw.get("type")
+    if "type" not in raw:
+        faults.add("missing-field", pointer, "The move has no 'type'.", expected="type", move=at)
+        return None, clock
+    if type(kind) is not str:
+        faults.wrong_type(kind, str, f"{pointer}/type", at)
+        return None, clock
+    if kind not in shapes:
+        faults.add(
+            "unknown-move",
+            f"{pointer}/type",
+            f"There is no move {kind[:40]!r} in this game, but {listing(shapes)}.",
+            expected=nearest(kind, shapes) or list(shapes),
+            got=kind,
+            move=at,
+        )
+        return None, clock
+    fields = {**shapes[kind].fields, **COMMON}
+    must = ["player", *(key for key, entry in fields.items() if entry.required)]
+    faults.keys(raw, pointer, ("type", "player", *fields), must, move=at)
+    move: dict[str, Any] = {"type": kind}
+    for key, entry in fields.items():
+        if key not in raw:
+            continue
+        try:
+            move[key] = entry.read(raw[key])
+        except (KeyError, TypeError, BadField):
+            value = raw[key]
+            error = entry.explain(value)
+            faults.add(
+                error.code,
+                f"{pointer}/{key}{error.at}",
+                error.message,
+                expected=error.expected,
+                got=value if type(value) in (str, int, float) else None,
+                move=at,
+            )
+    if "player" in raw and type(raw["player"]) is not str:
+        faults.wrong_type(raw["player"], str, f"{pointer}/player", at)
+    elif "player" in raw and knows_players:
+        _find_seat(faults, move, raw["player"], seats, pointer, at)
+    if "t" in move:
+        if move["t"] < clock:
+            faults.add(
+                "time-goes-back",
+                f"{pointer}/t",
+                f"The clock goes back from {clock:g} to {move['t']:g}.",
+                expected=clock,
+                got=move["t"],
+                move=at,
+            )
+        clock = max(clock, move["t"])
+    return (move if len(faults.violations) == before else None), clock
+
+
+def _find_seat(
+    faults: Faults, move: dict[str, Any], name: str, seats: dict[str, int], pointer: str, at: int
+) -> None:
+    folded = {fold(name): seat for name, seat in seats.items()}
+    seat = folded.get(fold(name))
+    if seat is None:
+        faults.add(
+            "unknown-player",
+            f"{pointer}/player",
+            f"Nobody at this table is called {name[:64]!r}, but {listing(seats)}.",
+            expected=nearest(name, seats) or list(seats),
+            got=name,
+            move=at,
+        )
+        return
+    move["player"] = seat
+    seats[name] = seat  # spelled so again, it is found at once

@@ -1,0 +1,186 @@
+"""The shape of a game's moves: which fields a move has, and how each is read.
+
+A game declares the fields; the reader of each type of move is made from the declaration as a
+function of its own (`make_reader`), because a loop over the fields takes twice as long and reading
+moves is half of judging a log.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+Move: TypeAlias = Mapping[str, Any]
+"""A move as read: the keys of the log with their values read. ``player`` is the seat, from 0; cards
+are the game's own card numbers."""
+
+MAX_NOTE: Final = 500
+
+
+class BadField(ValueError):
+    """A value of a move's field does not read. *code* is an envelope fault of LOG_FORMAT §1."""
+
+    def __init__(self, code: str, message: str, *, at: str = "", expected: Any = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        self.at = at
+        """The place inside the value, as the tail of a JSON pointer (``/2``)."""
+        self.expected = expected
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a move: how its JSON value is read. Made by `lookup`, `listing` and `reader`."""
+
+    read: Callable[[Any], Any]
+    """From plain JSON to what the rules use. Raises BadField, or KeyError or TypeError where it is
+    a plain look-up; *explain* then says why."""
+    explain: Callable[[Any], BadField]
+    required: bool = True
+    table: Mapping[Any, Any] | None = None
+    """Where the field is a plain look-up, in what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The fields of one type of move, beside ``type``, ``player``, ``t`` and ``note``."""
+
+    fields: Mapping[str, Field]
+    sentence: str
+    """What the move is, for the API's description and the docs."""
+
+
+# -- readers that most games need
+
+
+def whole(value: Any) -> int:
+    """Read an integer; ``true``, ``1.0`` and ``"1"`` are none."""
+    if type(value) is int:
+        return value
+    raise BadField("wrong-type", f"{_shown(value)} is no whole number.", expected="integer")
+
+
+def text(value: Any) -> str:
+    """Read a string."""
+    if type(value) is str:
+        return value
+    raise BadField("wrong-type", f"{_shown(value)} is no text.", expected="string")
+
+
+def _explain_reader(read: Callable[[Any], Any]) -> Callable[[Any], BadField]:
+    def explain(value: Any) -> BadField:
+        try:
+            read(value)
+        except BadField as error:
+            return error
+        raise AssertionError(f"{value!r} reads")  # a reader that changes its mind is our bug
+
+    return explain
+
+
+def reader(read: Callable[[Any], Any], *, required: bool = True) -> Field:
+    """Return a field whose *read* raises BadField by itself."""
+    return Field(read, _explain_reader(read), required)
+
+
+def lookup(
+    table: Mapping[Any, Any], words: str, *, code: str = "bad-value", required: bool = True
+) -> Field:
+    """Return a field that is read by looking its text up; *words* says what may stand there."""
+    has_null = None in table
+
+    def explain(value: Any) -> BadField:
+        if type(value) is not str and not (has_null and value is None):
+            return BadField("wrong-type", f"{_shown(value)} is not {words}.", expected="string")
+        return BadField(code, f"{_shown(value)} is not {words}.", expected=words)
+
+    return Field(table.__getitem__, explain, required, table)
+
+
+def listing(table: Mapping[str, Any], words: str, *, code: str, required: bool = True) -> Field:
+    """Return a field that is an array of texts, each looked up."""
+    one = lookup(table, words, code=code)
+
+    def read(value: Any) -> list[Any]:
+        if type(value) is not list:
+            raise BadField("wrong-type", f"{_shown(value)} is no array.", expected="array")
+        try:
+            return [table[item] for item in value]
+        except (KeyError, TypeError):
+            for nth, item in enumerate(value):
+                try:
+                    table[item]
+                except (KeyError, TypeError):
+                    error = one.explain(item)
+                    error.at = f"/{nth}"
+                    raise error from None
+            raise
+
+    return reader(read, required=required)
+
+
+def _shown(value: Any) -> str:
+    shown = repr(value) if type(value) is not bool and value is not None else str(value).lower()
+    if value is None:
+        shown = "null"
+    return shown if len(shown) <= 40 else shown[:37] + "…"
+
+
+def _read_t(value: Any) -> float:
+    if type(value) is not int and type(value) is not float:
+        raise BadField("wrong-type", "t is a number of seconds.", expected="number")
+    if value < 0:
+        raise BadField("bad-time", f"t counts from the start; {value:g} is before it.", expected=0)
+    seconds: float = value
+    return seconds
+
+
+def _read_note(value: Any) -> str:
+    note = text(value)
+    if len(note) > MAX_NOTE:
+        raise BadField("too-long", f"A note has up to {MAX_NOTE} characters.", expected=MAX_NOTE)
+    return note
+
+
+COMMON: Final[Mapping[str, Field]] = {
+    "t": reader(_read_t, required=False),
+    "note": reader(_read_note, required=False),
+}
+"""The fields that every move may have, beside ``type`` and ``player``."""
+
+Reader: TypeAlias = Callable[[Mapping[str, Any], Mapping[str, int]], dict[str, Any]]
+"""From a move as the log has it, and the seats by name, to the move as read. Raises KeyError,
+TypeError or BadField for anything unusual, be it wrong or only unusual."""
+
+
+def make_reader(kind: str, shape: Shape) -> Reader:
+    """Return the reader of the moves of one type.
+
+    It is written as source and compiled, as dataclasses are, so that a move is read by one
+    straight function. Field names come from the game's declaration, never from a log.
+    """
+    fields = {**shape.fields, **COMMON}
+    scope: dict[str, Any] = {}
+
+    def value(nth: int, name: str, entry: Field) -> str:
+        if entry.table is not None:
+            scope[f"table{nth}"] = entry.table
+            return f"table{nth}[raw[{name!r}]]"
+        scope[f"read{nth}"] = entry.read
+        return f"read{nth}(raw[{name!r}])"
+
+    first = [f"'type': {kind!r}", "'player': seats[raw['player']]"]
+    rest = ["left = len(raw) - " + str(2 + sum(entry.required for entry in fields.values()))]
+    for nth, (name, entry) in enumerate(fields.items()):
+        read = value(nth, name, entry)
+        if entry.required:
+            first.append(f"{name!r}: {read}")
+        else:
+            rest += [f"if {name!r} in raw:", f"    move[{name!r}] = {read}", "    left -= 1"]
+    lines = [f"move = {{{', '.join(first)}}}", *rest, "if left: raise KeyError", "return move"]
+    source = "def read(raw, seats):\n" + "".join(f"    {line}\n" for line in lines)
+    exec(source, scope)  # noqa: S102  # made of declared names alone
+    made: Reader = scope["read"]
+    return made
