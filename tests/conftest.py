@@ -1,0 +1,14 @@
+"""What all tests share: how hard hypothesis tries."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+LONG = os.environ.get("CARDSTATS_TEST_LONG") == "1"
+
+# No deadline: CI machines are shared, and a slow minute is no fault of a rule.
+settings.register_profile("short", max_examples=60, deadline=None, derandomize=True)
+settings.register_profile(
+    "long", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("long" if LONG else "short")
