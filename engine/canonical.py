@@ -1,41 +1,23 @@
 """The canonical form of a log (RFC 8785), whose SHA-256 is the log's identity.
 
-orjson with sorted keys writes the same bytes, save for numbers that JavaScript would write
-otherwise and for keys outside the Basic Multilingual Plane. Where one of these may be there, the
-form is made the slow way.
+orjson with sorted keys writes the same bytes for nearly every log (`Strict.is_canonical`); where
+it may not, the form is made the slow way.
 """
 
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Final
+from typing import Any
 
 import orjson
 
-_DIGITS: Final = bytes.maketrans(b"123456789", b"000000000")
-_BELOW_ASTRAL: Final = bytes(range(0xF0))
+from .strict_json import Strict
 
 
-def digest(document: dict[str, Any], tidy: bytes) -> str:
-    """Return the SHA-256 of the canonical form, 64 hex digits.
-
-    *tidy* is what orjson writes for *document* with sorted keys.
-    """
-    form = canonical(document).encode() if _is_unsure(tidy) else tidy
-    return hashlib.sha256(form).hexdigest()
-
-
-def _is_unsure(tidy: bytes) -> bool:
-    """Tell whether JavaScript may write *tidy* otherwise. Inside a string that only costs time."""
-    shape = tidy.translate(_DIGITS)
-    return (
-        b"0e" in shape  # an exponent
-        or b"0000000000000000" in shape  # more digits than a double holds
-        or b".0," in tidy  # a whole number written as a float
-        or b".0}" in tidy
-        or b".0]" in tidy
-        or not (tidy.isascii() or not tidy.translate(None, _BELOW_ASTRAL))
-    )
+def digest(read: Strict) -> str:
+    """Return the SHA-256 of the canonical form, 64 hex digits."""
+    form = read.tidy if read.is_canonical else canonical(read.document).encode()
+    return hashlib.sha256(form, usedforsecurity=False).hexdigest()
 
 
 def canonical(value: Any) -> str:

@@ -18,16 +18,14 @@ from .moves import read_moves
 from .rules import Deal, Rules, Setting
 from .seating import Player, read_deal, read_game, read_players, read_setting
 from .shapes import Move
-from .strict_json import read_object
+from .strict_json import Strict, read_object
 
 
 @dataclass(slots=True)
 class GameLog:
     """A log whose head reads. Its moves are those before the first that does not read."""
 
-    document: dict[str, Any]
-    """The whole log as plain JSON."""
-    tidy: bytes
+    read: Strict
     rules: Rules[Any]
     setting: Setting
     players: tuple[Player, ...]
@@ -38,6 +36,11 @@ class GameLog:
     feedback: list[Remark] = field(default_factory=list)
     played_at: datetime | None = None
     """In UTC."""
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The whole log as plain JSON."""
+        return self.read.document
 
     @property
     def game(self) -> str:
@@ -51,26 +54,31 @@ class GameLog:
 
     def digest(self) -> str:
         """Return the log's identity, the SHA-256 of its canonical form in hex."""
-        return digest(self.document, self.tidy)
+        return digest(self.read)
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What came of reading a log: its form's faults, and the log where its head reads."""
 
-    document: dict[str, Any]
-    tidy: bytes
+    read: Strict
     violations: list[Violation]
     log: GameLog | None
 
+    @property
+    def document(self) -> dict[str, Any]:
+        """What was read, as plain JSON."""
+        return self.read.document
+
     def digest(self) -> str:
         """Return the identity of what was read, faults or not."""
-        return digest(self.document, self.tidy)
+        return digest(self.read)
 
 
 def read_log(data: bytes) -> Reading:
     """Read the bytes of one log. Raises UnreadableLog where they are not one strict JSON object."""
-    document, tidy = read_object(data)
+    read = read_object(data)
+    document = read.document
     faults = Faults()
     faults.keys(document, "", FIELDS, ("format", "game", "players", "moves"))
     read_format(faults, document)
@@ -85,7 +93,5 @@ def read_log(data: bytes) -> Reading:
     log = None
     if rules and setting and deal:
         seated = tuple(player for player in players or () if player is not None)
-        log = GameLog(
-            document, tidy, rules, setting, seated, deal, moves, is_whole, feedback, played_at
-        )
-    return Reading(document, tidy, faults.violations, log)
+        log = GameLog(read, rules, setting, seated, deal, moves, is_whole, feedback, played_at)
+    return Reading(read, faults.violations, log)

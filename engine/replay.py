@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import repeat
+from operator import itemgetter
 from typing import Any, Literal, TypeAlias
 
 import orjson
@@ -225,6 +225,8 @@ def _check_result(
 
 _TURN, _SEAT, _TYPE, _SECONDS = 2, 3, 5, 13
 """Places in a row of ``moves``."""
+_turn_of = itemgetter(_TURN)
+_seat_and_type = itemgetter(_SEAT, _TYPE)
 
 
 def _facts(log: GameLog, noted: Noted, ending: Ending) -> Facts:
@@ -232,19 +234,15 @@ def _facts(log: GameLog, noted: Noted, ending: Ending) -> Facts:
     passes = [0] * seats
     turns = [0] * seats
     seconds: list[float | None] = [None] * seats
-    columns = list(zip(*noted.moves, strict=True)) or [()] * (_SECONDS + 1)
-    taken = map(isinstance, columns[_TURN], repeat(int))
-    for (seat, kind, is_turn), times in Counter(
-        zip(columns[_SEAT], columns[_TYPE], taken, strict=True)
-    ).items():
-        if is_turn:
-            turns[seat] += times
-            if kind == "pass":
-                passes[seat] += times
-    if any(columns[_SECONDS]):
-        for seat, took in zip(columns[_SEAT], columns[_SECONDS], strict=True):
-            if took is not None:
-                seconds[seat] = (seconds[seat] or 0.0) + took
+    taken = Counter(map(_seat_and_type, filter(_turn_of, noted.moves)))
+    for (seat, kind), times in taken.items():
+        turns[seat] += times
+        if kind == "pass":
+            passes[seat] += times
+    if b'"t":' in log.read.tidy:
+        for row in noted.moves:
+            if row[_SECONDS] is not None:
+                seconds[row[_SEAT]] = (seconds[row[_SEAT]] or 0.0) + row[_SECONDS]
     return Facts(
         _game_row(log, noted, ending, sum(turns), sum(passes)),
         _seat_rows(log, noted, ending, turns, passes, seconds),
@@ -275,7 +273,9 @@ def _game_row(log: GameLog, noted: Noted, ending: Ending, turns: int, passes: in
         knowledge = "partial"
     if knowledge == "table" and any("drew" in move for move in log.moves):
         knowledge = "partial"
-    seconds = next((float(move["t"]) for move in reversed(log.moves) if "t" in move), None)
+    seconds = None
+    if b'"t":' in log.read.tidy:
+        seconds = next((float(move["t"]) for move in reversed(log.moves) if "t" in move), None)
     score = max(ending.score) if isinstance(ending.score, tuple) else ending.score
     options = stated.get("options")
     return (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import orjson
 
@@ -19,9 +19,10 @@ MAX_DEPTH: Final = 32
 MAX_INTEGER: Final = 2**63 - 1
 MIN_INTEGER: Final = -(2**63)
 
-_DIGITS: Final = bytes.maketrans(b"123456789", b"000000000")
+_NOUGHTS: Final = bytes.maketrans(b"123456789", b"000000000")
+_NOT_SKELETON: Final = bytes(set(range(256)) - set(b"0123456789.eE,[]{}"))
 _LONG_NUMBER: Final = b"0" * 19
-_NOT_SKELETON: Final = bytes(set(range(256)) - set(b"0123456789,[]{}"))
+_DOUBTFUL_NUMBER: Final = b"0" * 16
 _BOMS: Final = (
     (b"\xff\xfe\x00\x00", "UTF-32"),
     (b"\x00\x00\xfe\xff", "UTF-32"),
@@ -30,8 +31,18 @@ _BOMS: Final = (
 )
 
 
-def read_object(data: bytes) -> tuple[dict[str, Any], bytes]:
-    """Return the object that *data* holds, and its text with sorted keys and without spaces.
+class Strict(NamedTuple):
+    """One object that was read."""
+
+    document: dict[str, Any]
+    tidy: bytes
+    """Its text with sorted keys and without spaces."""
+    is_canonical: bool
+    """*tidy* is surely what RFC 8785 would write."""
+
+
+def read_object(data: bytes) -> Strict:
+    """Read the object that *data* holds.
 
     Raises UnreadableLog where the bytes are not UTF-8, not strict JSON, or not one object.
     """
@@ -47,8 +58,8 @@ def read_object(data: bytes) -> tuple[dict[str, Any], bytes]:
             code="not-an-object",
             hint="Several logs go into a .ndjson file, one a line.",
         )
-    # The text's brackets, its digits and the commas between them.
-    skeleton = data.translate(_DIGITS, _NOT_SKELETON)
+    # What the text looks like without its words: brackets, commas, and numbers as noughts.
+    skeleton = data.translate(_NOUGHTS, _NOT_SKELETON)
     # Depth first: the exact tests for the other two go down the same nesting.
     if len(_nested(skeleton)) > MAX_DEPTH:
         _refuse_depth(found)
@@ -58,7 +69,16 @@ def read_object(data: bytes) -> tuple[dict[str, Any], bytes]:
     # A key that stands twice is there once in the tidy text, so that quotes are missing from it.
     if tidy.count(b'"') != data.count(b'"') or b"\\u0022" in data:
         _refuse_twins(data)
-    return found, tidy
+    # JavaScript writes exponents, floats that are whole, negative zero and integers of 16 digits
+    # otherwise than orjson does, and sorts keys beyond U+FFFF otherwise.
+    is_canonical = (
+        b"0." not in skeleton
+        and b"0e" not in skeleton
+        and b"0E" not in skeleton
+        and _DOUBTFUL_NUMBER not in skeleton
+        and tidy.isascii()
+    )
+    return Strict(found, tidy, is_canonical)
 
 
 def _nested(skeleton: bytes) -> bytes:
@@ -67,7 +87,7 @@ def _nested(skeleton: bytes) -> bytes:
     Four rounds take away eight levels at the most, so that what is nested more than `MAX_DEPTH`
     deep still has more brackets than that.
     """
-    brackets = skeleton.translate(None, b"0,")
+    brackets = skeleton.translate(None, b"0.eE,")
     for _ in range(4):
         if len(brackets) <= MAX_DEPTH:
             break

@@ -105,6 +105,7 @@ class SpotOnNotes:
         seats = len(table.setting.players)
         self.table = table
         self._names = table.setting.players
+        self._nothing_shown = [None] * seats
         self._open_hands: bool = table.setting.options["open_hands"]
         self._moves: list[Row] = []
         self._rounds: list[Row] = []
@@ -132,8 +133,10 @@ class SpotOnNotes:
         if target is None or move["type"] == "signal":
             return
         hitting = self._hitting.get(total, 0)
+        known_hits = False
+        if hitting and (self._open_hands or table.shown != self._nothing_shown):
+            known_hits = self._known_card_hits(hitting)
         ranks = table.census.hands[move["player"]].rank_bits()
-        known_hits = hitting != 0 and self._known_card_hits(hitting)
         if ranks is None:
             self._could = (None, None, known_hits)
         else:

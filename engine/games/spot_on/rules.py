@@ -253,11 +253,11 @@ class SpotOn:
             value, total = self._calculate(table, card, op, move.get("as"))
         except IllegalMove:
             # What is wrong with the cards is told before what is wrong with the sum.
-            self._exchange(table.copy(), move, False)
+            self._exchange(table.copy(), move, card, False)
             raise
         is_hit = total == table.target
         is_last = is_hit and table.hits + 1 == table.goal
-        self._exchange(table, move, is_last)
+        self._exchange(table, move, card, is_last)
         table.chain.append((card, op, value, total))
         table.total = total
         self._end_turn(table, card)
@@ -348,26 +348,26 @@ class SpotOn:
         return value, total
 
     def _pass(self, table: Table, move: Move) -> Sequence[IllegalMove]:
-        self._exchange(table, move, False)
-        table.discard.append(move["card"])
-        self._end_turn(table, move["card"])
+        card: Card = move["card"]
+        self._exchange(table, move, card, False)
+        table.discard.append(card)
+        self._end_turn(table, card)
         return ()
 
-    def _exchange(self, table: Table, move: Move, is_last: bool) -> None:
+    def _exchange(self, table: Table, move: Move, card: Card, is_last: bool) -> None:
         """Let the card leave the hand and draw. *is_last*: the game is won, nobody draws."""
         census = table.census
-        card: Card = move["card"]
         noted = move.get("drew", UNKNOWN)
         if card == JOKER or noted == JOKER:
             _refuse_joker(table, "card" if card == JOKER else "drew")
-        if census.stock and noted != NOTHING and not is_last:
+        if is_last or noted == NOTHING or not census.stock:
+            fault = _draw_fault(move, census, is_last)
+            if fault is not None:
+                census.copy().take(move["player"], card)  # what is wrong with the card comes first
+                raise fault
+            census.take(move["player"], card)
+        else:
             census.exchange(move["player"], card, noted)
-            return
-        fault = _draw_fault(move, census, is_last=is_last)
-        if fault is not None:
-            census.copy().take(move["player"], card)  # what is wrong with the card is told first
-            raise fault
-        census.take(move["player"], card)
 
     def _signal(self, table: Table, move: Move) -> Sequence[IllegalMove]:
         seat, card = move["player"], move["card"]
@@ -397,18 +397,25 @@ class SpotOn:
         """Make it the turn of the next player who has cards; of the next one if nobody has."""
         seat = table.on_turn
         shown = table.shown
-        own = shown[seat]
-        if own is not None and card != UNKNOWN and merge(own, card) is not None:
-            shown[seat] = None
+        if shown[seat] is not None:
+            self._take_back(table, seat, card)
         table.turns += 1
         table.on_turn = (seat + 1) % len(shown)
-        if table.census.stock:
-            return  # everybody has drawn
+        if not table.census.stock:
+            self._skip_empty_hands(table)
+
+    def _take_back(self, table: Table, seat: int, card: Card) -> None:
+        """Let a shown card lie no longer, if *card* that left the hand can have been it."""
+        shown = table.shown[seat]
+        if shown is not None and card != UNKNOWN and merge(shown, card) is not None:
+            table.shown[seat] = None
+
+    def _skip_empty_hands(self, table: Table) -> None:
         hands = table.census.hands
-        for _ in shown:
+        for _ in hands:
             if len(hands[table.on_turn]):
                 return
-            table.on_turn = (table.on_turn + 1) % len(shown)
+            table.on_turn = (table.on_turn + 1) % len(hands)
         if table.total != table.target:
             self._lose(table, "hands-empty")
 
@@ -614,7 +621,7 @@ def _no_joker(field: str) -> IllegalMove:
     )
 
 
-def _draw_fault(move: Move, census: Census, *, is_last: bool) -> IllegalMove | None:
+def _draw_fault(move: Move, census: Census, is_last: bool) -> IllegalMove | None:
     """Tell what is wrong with ``drew`` where nothing can have been drawn, or is said to be."""
     if "drew" not in move:
         return None
