@@ -1,0 +1,1 @@
+"""One module a command, each with a click command named ``command``."""

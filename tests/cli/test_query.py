@@ -1,0 +1,103 @@
+"""``cardstats query`` and ``cardstats metrics``."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from . import logs
+from .conftest import Run
+
+QUESTION = "avg turns per target"
+
+
+@pytest.fixture(autouse=True)
+def games(cardstats: Run) -> None:
+    """Store two games to one target, of 6 turns each; and a rejected log, which counts nowhere."""
+    Path("many.ndjson").write_text(
+        "\n".join(map(logs.text, [logs.example(), logs.example(session="b"), logs.wrong_total()]))
+    )
+    cardstats("upload", "many.ndjson")
+
+
+def test_an_answer_has_its_number_and_what_it_rests_on(cardstats: Run) -> None:
+    done = cardstats("query", QUESTION)
+
+    assert done.returncode == 0
+    assert done.stderr == ""
+    assert " 6 " in done.stdout or " 6\n" in done.stdout
+    assert "2 games" in done.stdout
+
+
+def test_a_phrase_needs_no_quotes(cardstats: Run) -> None:
+    assert cardstats("query", *QUESTION.split()).stdout == cardstats("query", QUESTION).stdout
+
+
+def test_programs_get_rows_and_people_the_words(cardstats: Run) -> None:
+    done = cardstats("query", QUESTION, "--format", "csv")
+
+    (row,) = csv.DictReader(io.StringIO(done.stdout))
+    assert "6.0" in row.values() or "6" in row.values()
+    assert "2 games" in done.stderr
+
+
+def test_json_tells_it_all(cardstats: Run) -> None:
+    done = cardstats("query", QUESTION, "--format", "json")
+
+    answer = json.loads(done.stdout)
+    assert answer["games"] == 2
+    assert len(answer["rows"]) == 1
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("form", ["table", "csv", "tsv", "json", "ndjson", "md", "html"])
+def test_every_text_format_ends_its_last_line(cardstats: Run, form: str) -> None:
+    done = cardstats("query", QUESTION, "--format", form)
+
+    assert done.returncode == 0
+    assert done.stdout.endswith("\n")
+
+
+def test_a_word_that_is_not_known_is_told_with_a_way_out(cardstats: Run) -> None:
+    done = cardstats("query", "avg tunrs per target")
+
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert "tunrs" in done.stderr
+    assert "turns" in done.stderr
+
+
+def test_metrics_lists_what_can_be_asked(cardstats: Run) -> None:
+    found = [
+        json.loads(line) for line in cardstats("metrics", "--format", "ndjson").stdout.splitlines()
+    ]
+
+    names = {(record["what"], record["name"]) for record in found}
+    assert {("metric", "turns"), ("metric", "pass rate"), ("dimension", "level")} <= names
+    assert all(record["sentence"] for record in found)
+
+
+def test_the_example_that_metrics_gives_can_be_asked(cardstats: Run) -> None:
+    last = cardstats("metrics").stdout.splitlines()[-1]
+    phrase = last.partition('"')[2].rstrip('"')
+
+    assert phrase
+    assert cardstats("query", phrase).returncode == 0
+
+
+def test_metrics_can_be_searched(cardstats: Run) -> None:
+    assert "pass rate" in cardstats("metrics", "pass").stdout
+    done = cardstats("metrics", "zebra")
+    assert done.returncode == 2
+    assert "zebra" in done.stderr
+
+
+def test_metrics_needs_no_store(cardstats: Run, tmp_path: Path) -> None:
+    cardstats("metrics", env={"CARDSTATS_HOME": str(tmp_path / "other")})
+
+    assert not (tmp_path / "other").exists()
