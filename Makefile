@@ -46,6 +46,7 @@ $(VENV)/bin/python:
 $(VENV)/.installed: $(VENV)/bin/python requirements.lock pyproject.toml
 	$(BIN)/python -m pip install -q --disable-pip-version-check -r requirements.lock
 	$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps -e .
+	$(BIN)/python -m compileall -q api cli engine storage
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/.installed requirements-dev.lock
