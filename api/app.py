@@ -1,0 +1,46 @@
+"""Puts the app together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import orjson
+from flask import Flask, Response
+from flask.json.provider import JSONProvider
+
+from . import errors, openapi, traffic
+from .config import Config
+from .context import KEY, Context
+from .uploads import Uploads
+
+if TYPE_CHECKING:
+    from storage import Store
+
+
+class Orjson(JSONProvider):
+    """Writes answers with orjson."""
+
+    def dumps(self, obj: Any, **_: Any) -> str:
+        return orjson.dumps(obj).decode()
+
+    def loads(self, s: str | bytes, **_: Any) -> Any:
+        return orjson.loads(s)
+
+    def response(self, *args: Any, **kwargs: Any) -> Response:
+        body = orjson.dumps(self._prepare_response_obj(args, kwargs))
+        return Response(body, content_type="application/json")
+
+
+def build(store: Store, config: Config) -> Flask:
+    """Return the app; see `api.create_app`."""
+    app = Flask("api", static_folder=None, template_folder="web")
+    app.json = Orjson(app)
+    # An address is spelled in one way; no redirect helps a client that spells it in another.
+    app.url_map.merge_slashes = False
+    app.extensions[KEY] = Context(store, Uploads(store), config)
+    traffic.watch(app, trusted_hosts=config.trusted_hosts)
+    document = openapi.document(app)
+    app.extensions[KEY].document = orjson.dumps(document)
+    app.extensions[KEY].page = openapi.page(app, document)
+    errors.register(app)
+    return app

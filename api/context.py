@@ -1,0 +1,48 @@
+"""What belongs to the app that answers: its store and its limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from flask import current_app, g
+
+from .config import Config
+from .uploads import Uploads
+
+if TYPE_CHECKING:
+    from storage import Store
+
+KEY: Final = "cardstats"
+PREFIX: Final = "/api/v1"
+DOCS: Final = f"{PREFIX}/docs"
+
+
+@dataclass(slots=True)
+class Context:
+    """One a Flask app, under ``app.extensions["cardstats"]``."""
+
+    store: Store
+    uploads: Uploads
+    config: Config
+    document: bytes = b""
+    """The OpenAPI document as it is sent."""
+    page: str = ""
+    """The docs page as it is sent."""
+
+
+def context() -> Context:
+    """Return what belongs to the app of this request."""
+    found: Context = current_app.extensions[KEY]
+    return found
+
+
+def store() -> Store:
+    """Return the store that this app is over."""
+    return context().store
+
+
+def request_id() -> str:
+    """Return the name of this request, which its answer, its problem and its log line share."""
+    found: str = g.request_id
+    return found

@@ -1,0 +1,161 @@
+"""Runs an app on waitress: problems in our shape, and a stop that finishes what was accepted."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Any, Final
+
+import orjson
+from flask import Flask
+from waitress import create_server, wasyncore
+from waitress.channel import HTTPChannel
+from waitress.task import ErrorTask
+
+from engine.errors import CardstatsError
+
+from .context import KEY
+from .errors import MEDIA_TYPE, Problem
+from .traffic import HEADERS, POLICY, REQUEST_ID, log_to_stderr, new_id
+
+PATIENCE: Final = 30.0
+"""Seconds that a stop waits for what was accepted."""
+
+_log = logging.getLogger("cardstats.server")
+_CODES: Final = {400: "bad-request", 413: "too-large", 431: "bad-request", 501: "bad-request"}
+
+
+class _Refusal(ErrorTask):  # type: ignore[misc]  # see above
+    """Answers what waitress itself refuses, before there is a request, as everything else is."""
+
+    def execute(self) -> None:
+        error = self.request.error
+        request_id = new_id()
+        problem = Problem(
+            _CODES.get(error.code, "internal"),
+            f"{error.reason}.",
+            status=error.code,
+            hint="It was refused before it was read in full.",
+        )
+        body = orjson.dumps(problem.to_json(request_id))
+        self.status = f"{error.code} {error.reason}"
+        self.response_headers.extend(
+            {
+                "Content-Type": MEDIA_TYPE,
+                REQUEST_ID: request_id,
+                "Content-Security-Policy": POLICY,
+                "Cache-Control": "no-store",
+                **HEADERS,
+            }.items()
+        )
+        _log.warning({"event": "refused", "request_id": request_id, "status": error.code})
+        self.set_close_on_finish()
+        self.content_length = len(body)
+        self.write(body)
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]  # see above
+    error_task_class = _Refusal
+
+    def is_idle(self) -> bool:
+        """Return whether nothing of a request was received that is not answered."""
+        return not self.requests and self.request is None
+
+
+def run(
+    app: Flask,
+    *,
+    host: str,
+    port: int,
+    threads: int,
+    listening: Callable[[str], None],
+    patience: float = PATIENCE,
+) -> None:
+    """Serve *app* until SIGTERM or SIGINT, then finish what was accepted.
+
+    *host* is one address; *listening* is told the URL once there is one. Raises CardstatsError
+    where nothing can listen there.
+    """
+    log_to_stderr()
+    sockets: dict[int, Any] = {}
+    server: Any = create_server(
+        app,
+        map=sockets,
+        sockets=[_door(host, port)],
+        threads=threads,
+        ident=None,
+        # Twice what the app takes: it then says itself, in full, what was too much.
+        max_request_body_size=2 * app.extensions[KEY].config.max_log_bytes,
+        max_request_header_size=64 * 1024,
+        asyncore_use_poll=True,
+    )
+    server.channel_class = _Channel
+    with _signals(server) as asked:
+        shown = f"[{host}]" if ":" in host else host
+        _log.info({"event": "listening", "url": f"http://{shown}:{server.effective_port}"})
+        listening(f"http://{shown}:{server.effective_port}")
+        while not asked:
+            _turn(sockets, 1.0)
+        _log.info({"event": "stopping", "signal": signal.Signals(asked[0]).name})
+        _finish(sockets, server, asked, time.monotonic() + patience)
+    server.task_dispatcher.shutdown(timeout=1)
+    wasyncore.close_all(sockets)
+    _log.info({"event": "stopped"})
+
+
+def _door(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        raise CardstatsError(
+            f"Nothing can listen there: {error.strerror or error}.",
+            code="cannot-listen",
+            place=f"{host}:{port}",
+            hint="Choose another --port, or 0 for any free one.",
+        ) from error
+
+
+@contextmanager
+def _signals(server: Any) -> Iterator[list[int]]:
+    """Note SIGTERM and SIGINT in the list that is given, and wake the loop up."""
+    asked: list[int] = []
+
+    def note(number: int, _: FrameType | None) -> None:
+        asked.append(number)
+        server.pull_trigger()
+
+    before = {number: signal.signal(number, note) for number in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield asked
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _turn(sockets: dict[int, Any], seconds: float) -> None:
+    """Do what is to be done on the sockets, waiting so long for something to do."""
+    wasyncore.loop(timeout=seconds, use_poll=True, map=sockets, count=1)
+
+
+def _finish(sockets: dict[int, Any], server: Any, asked: list[int], deadline: float) -> None:
+    """Close the door, answer what came in through it, and see everybody out."""
+    _turn(sockets, 0)  # who has already knocked is let in
+    # Not the server's own close(): that also closes the trigger, by which a thread tells that it
+    # is done.
+    wasyncore.dispatcher.close(server)
+    while len(asked) < 2 and time.monotonic() < deadline:
+        guests = [found for found in sockets.values() if isinstance(found, _Channel)]
+        if not guests:
+            return
+        for guest in guests:
+            with guest.requests_lock:
+                if guest.is_idle():
+                    guest.close_when_flushed = True
+        _turn(sockets, 0.1)
+    _log.warning({"event": "cut-off"})

@@ -1,0 +1,151 @@
+"""Questions asked over HTTP: the numbers, the forms, and what is said of a phrase that is none."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import orjson
+import pyarrow as pa
+import pyarrow.parquet
+import pytest
+
+from api import examples
+from api.routes.questions import TYPES
+from storage.query.catalogue import whole_catalogue
+from storage.query.result import FORMS
+
+PHRASE = "avg turns per target"
+
+
+def ask(client: Any, q: str, **more: Any) -> Any:
+    headers = more.pop("headers", {})
+    return client.get("/api/v1/query", query_string={"q": q, **more}, headers=headers)
+
+
+def test_the_worked_example_took_six_turns_for_its_target(send: Any, client: Any, log: Any) -> None:
+    """By hand: four plays by sum and product, one pass, the hit; the signal is no turn."""
+    send(log)
+
+    told = ask(client, PHRASE).json
+
+    assert [value for key, value in told["rows"][0].items() if "turns" in key] == [6]
+    assert (told["n"], told["games"]) == (1, 1)
+
+
+def test_a_rejected_log_is_in_no_answer(send: Any, client: Any, log: Any, wrong: Any) -> None:
+    send({**wrong, "log_id": "slip"})
+    send({**log, "result": {"outcome": "won", "score": 2}, "log_id": "lie"})
+
+    told = ask(client, "games").json
+    assert told["games"] == 0
+    assert not any(told["rows"][0].values())
+
+
+def test_the_example_in_the_document_is_a_real_answer(send: Any, client: Any, log: Any) -> None:
+    """All but its sentences, which belong to the language of questions."""
+    send(log)
+
+    words: dict[str, list[str]] = {"notes": [], "meanings": []}
+    assert {**ask(client, examples.PHRASE).json, **words} == {**examples.ANSWER, **words}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_of_an_answer_is_there_under_its_media_type(
+    send: Any, client: Any, log: Any, form: str
+) -> None:
+    send(log)
+
+    answer = ask(client, PHRASE, format=form)
+
+    assert answer.status_code == 200
+    assert answer.content_type == TYPES[form]
+    assert len(answer.data) > 0
+
+
+def test_the_forms_for_programs_hold_the_same_rows(send: Any, client: Any, log: Any) -> None:
+    send(log)
+    rows = ask(client, PHRASE).json["rows"]
+
+    lines = ask(client, PHRASE, format="ndjson").data.splitlines()
+    parquet = pa.parquet.read_table(io.BytesIO(ask(client, PHRASE, format="parquet").data))
+    arrow = pa.ipc.open_stream(ask(client, PHRASE, format="arrow").data).read_all()
+    table = list(csv.DictReader(io.StringIO(ask(client, PHRASE, format="csv").text)))
+
+    assert [orjson.loads(line) for line in lines] == rows
+    assert parquet.to_pylist() == rows
+    assert arrow.to_pylist() == rows
+    assert [list(row) for row in table] == [list(row) for row in rows]
+
+
+def test_an_answer_that_still_holds_is_not_sent_again(send: Any, client: Any, log: Any) -> None:
+    send(log)
+    first = ask(client, PHRASE)
+    tag = first.headers["ETag"]
+
+    again = ask(client, PHRASE, headers={"If-None-Match": tag})
+    other = ask(client, "games", headers={"If-None-Match": tag})
+    text = ask(client, PHRASE, format="csv", headers={"If-None-Match": tag})
+    send({**log, "log_id": "another", "notes": "again"})
+    later = ask(client, PHRASE, headers={"If-None-Match": tag})
+
+    assert not tag.startswith("W/")
+    assert (again.status_code, again.data, again.headers["ETag"]) == (304, b"", tag)
+    assert [other.status_code, text.status_code, later.status_code] == [200, 200, 200]
+    assert later.json["games"] == 2
+
+
+def test_an_answer_that_counts_back_from_now_has_no_tag(client: Any) -> None:
+    answer = ask(client, "games in the last 7 days")
+
+    assert answer.status_code == 200
+    assert "ETag" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("phrase", "code"),
+    [
+        ("avg turnz per target", "unknown-phrase"),
+        ("", "empty"),
+        ("   ", "empty"),
+        ("turns " * 1000, "too-long"),
+        ("'; DROP TABLE games; --", "unknown-phrase"),
+        ("\0", "unknown-phrase"),
+        ("🂡", "unknown-phrase"),
+    ],
+)
+def test_a_phrase_that_is_no_question_is_told_with_its_place(
+    client: Any, phrase: str, code: str
+) -> None:
+    answer = ask(client, phrase)
+
+    assert answer.status_code == 422
+    told = answer.json
+    assert told["code"] == code
+    assert told["type"].endswith("#unknown-phrase")
+    assert told["place"].startswith("query/q, column ")
+
+
+def test_a_word_that_is_nearly_right_gets_suggestions(client: Any) -> None:
+    told = ask(client, "avg turnz per target").json
+
+    assert told["place"] == "query/q, column 5"
+    assert "turns" in told["suggestions"]
+
+
+@pytest.mark.parametrize("query", ["", "format=csv", "q=games&format=xlsx", "q=games&fromat=csv"])
+def test_parameters_of_a_question_are_checked(client: Any, query: str) -> None:
+    answer = client.get(f"/api/v1/query?{query}")
+
+    assert (answer.status_code, answer.json["code"]) == (422, "bad-parameter")
+
+
+def test_metrics_tell_everything_that_can_be_asked(client: Any) -> None:
+    told = client.get("/api/v1/metrics").json
+    found = whole_catalogue()
+
+    assert [metric["name"] for metric in told["metrics"]] == sorted(found.metrics)
+    assert [one["name"] for one in told["dimensions"]] == sorted(found.dimensions)
+    assert {"turns", "pass rate", "win rate"} <= set(found.metrics)
+    assert all(metric["sentence"].endswith(".") for metric in told["metrics"])
