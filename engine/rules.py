@@ -98,6 +98,8 @@ class Rules(Protocol[T]):
     faults: Mapping[str, str]
     """Every code that the rules can raise, with what it means."""
     causes: Mapping[str, str]
+    inferred: Sequence[str]
+    """What the source of the rules leaves out and this reading fills in, a sentence each."""
     columns: Mapping[str, Sequence[Column]]
     """The game's own columns by fact table, after the shared ones."""
     scores_seats: bool

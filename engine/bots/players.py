@@ -13,7 +13,7 @@ Bot: TypeAlias = Callable[[Mapping[str, Any], Sequence[Move], random.Random], Mo
 the moves."""
 
 
-def choose_any(view: Mapping[str, Any], moves: Sequence[Move], rng: random.Random) -> Move:
+def choose_any(_view: Mapping[str, Any], moves: Sequence[Move], rng: random.Random) -> Move:
     """Choose any legal move, all alike likely."""
     return rng.choice(moves)
 

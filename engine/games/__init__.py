@@ -16,7 +16,12 @@ from ..errors import UnknownGame
 from ..rules import Rules
 
 GROUP: Final = "cardstats.games"
-OURS: Final = {"spot-on": "spot_on", "pot-luck": "pot_luck", "top-spot": "top_spot", "equator": "equator"}
+OURS: Final = {
+    "spot-on": "spot_on",
+    "pot-luck": "pot_luck",
+    "top-spot": "top_spot",
+    "equator": "equator",
+}
 
 
 @cache

@@ -132,6 +132,11 @@ class SpotOn:
         "stock-out-at-target": "The stock could not give a new target.",
         "hands-empty": "All hands were empty and the target was not hit.",
     }
+    inferred: Sequence[str] = (
+        "The level table is missing from the source: jokers, targets and signals of each level "
+        "follow from its budgets and from a simulation of its win rates.",
+        "A turn-up fails, and the team loses, as soon as the stock can no longer give the digit.",
+    )
     columns: Mapping[str, Sequence[Column]] = COLUMNS
 
     # -- before the game

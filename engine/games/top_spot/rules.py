@@ -104,6 +104,9 @@ class TopSpot:
         "alone-with-cards": "A player won a round and was the only one with cards left.",
         "all-out": "Nobody had cards left after a tie.",
     }
+    inferred: Sequence[str] = (
+        "The published layout of the cards is not in the source: a card set is data, and `demo` is our own.",
+    )
     columns: Mapping[str, Sequence[Column]] = COLUMNS
     metrics: Sequence[Metric] = METRICS
     dimensions: Sequence[Dimension] = DIMENSIONS

@@ -1,0 +1,5 @@
+"""Pot Luck: a team adds cards onto three pots, each to come to exactly 21."""
+
+from .rules import rules
+
+__all__ = ["rules"]
