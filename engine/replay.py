@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, Literal, TypeAlias
@@ -118,14 +118,16 @@ def _play(log: GameLog, found: list[Violation], *, wants_facts: bool) -> Facts |
     try:
         if notes is None:
             for at, move in enumerate(log.moves):
-                if faults := apply(table, move):
-                    found.extend(_at_move(log, fault, at) for fault in faults)
+                faults = apply(table, move)
+                if faults:
+                    _tell(log, faults, at, found)
         else:
             before, after = notes.before, notes.after
             for at, move in enumerate(log.moves):
                 before(at, move)
-                if faults := apply(table, move):
-                    found.extend(_at_move(log, fault, at) for fault in faults)
+                faults = apply(table, move)
+                if faults:
+                    _tell(log, faults, at, found)
                 after(at, move)
     except IllegalMove as error:
         stop, at = error, at if error.move is None else error.move
@@ -141,6 +143,10 @@ def _play(log: GameLog, found: list[Violation], *, wants_facts: bool) -> Facts |
     if notes is None or found or ending is None:
         return None
     return _facts(log, notes.close(), ending)
+
+
+def _tell(log: GameLog, faults: Sequence[IllegalMove], at: int, found: list[Violation]) -> None:
+    found.extend(_at_move(log, fault, at) for fault in faults)
 
 
 def _late_fault(

@@ -268,15 +268,14 @@ class SpotOn:
         self._end_turn(table, card)
         if is_hit:
             self._hit(table, is_last)
-        said = move.get("total")
-        if said is None or said == total:
+        if "total" not in move or move["total"] == total:
             return ()
         return (
             IllegalMove(
                 "wrong-total",
-                f"{before} {SIGNS[op]} {value} is {total}, the log says {said}.",
+                f"{before} {SIGNS[op]} {value} is {total}, the log says {move['total']}.",
                 expected=total,
-                got=said,
+                got=move["total"],
                 field="total",
                 rule="your-turn",
                 sound=True,
@@ -285,44 +284,28 @@ class SpotOn:
 
     def _calculate(self, table: Table, card: Card, op: str, said: int | None) -> tuple[int, int]:
         """Return the card's value and the new total. This is the rule that multiplies."""
-        if not table.chain and op != "+":
-            raise IllegalMove(
-                "first-card-must-add",
-                "The first card of a target is added to 0.",
-                expected="+",
-                got=op,
-                field="op",
-                rule="your-turn",
-            )
-        if table.small and op in "*/":
-            raise IllegalMove(
-                "operation-not-allowed",
-                "In small numbers there is only plus and minus.",
-                expected=["+", "-"],
-                got=op,
-                field="op",
-                rule="variants",
-            )
-        total = table.total
         value = card >> 3
+        total = table.total
         if card == JOKER:
             if said is None or not 1 <= said <= MAX_VALUE:
-                raise IllegalMove(
-                    "joker-value",
-                    "A joker is given a value from 1 to 13 when it is played, "
-                    + ("and none is noted." if said is None else f"not {said}."),
-                    expected=[1, MAX_VALUE],
-                    got=said,
-                    field="as" if said is not None else "card",
-                    rule="card-values",
-                )
+                _check_operation(table, op)
+                raise _wrong_joker(said)
             value = said
-            said = None
+        elif said is not None:
+            self._calculate(table, card, op, None)  # a wrong operation is told first
+            raise IllegalMove(
+                "joker-value",
+                f"Only a joker's value is chosen; the {card_text(card)} counts {value}.",
+                got=said,
+                field="as",
+                rule="card-values",
+            )
         if op == "+":
-            total += value
-        elif op == "*":
-            total *= value
-        elif op == "-":
+            return value, total + value
+        _check_operation(table, op)
+        if op == "*":
+            return value, total * value
+        if op == "-":
             if value > total:
                 raise IllegalMove(
                     "below-zero",
@@ -331,26 +314,16 @@ class SpotOn:
                     field="op",
                     rule="your-turn",
                 )
-            total -= value
-        else:
-            total, rest = divmod(total, value)
-            if rest:
-                raise IllegalMove(
-                    "not-whole",
-                    f"{table.total} ÷ {value} leaves a remainder of {rest}.",
-                    got=rest,
-                    field="op",
-                    rule="your-turn",
-                )
-        if said is not None:
+            return value, total - value
+        if total % value:
             raise IllegalMove(
-                "joker-value",
-                f"Only a joker's value is chosen; the {card_text(card)} counts {value}.",
-                got=said,
-                field="as",
-                rule="card-values",
+                "not-whole",
+                f"{total} ÷ {value} leaves a remainder of {total % value}.",
+                got=total % value,
+                field="op",
+                rule="your-turn",
             )
-        return value, total
+        return value, total // value
 
     def _pass(self, table: Table, move: Move) -> Sequence[IllegalMove]:
         card: Card = move["card"]
@@ -365,14 +338,14 @@ class SpotOn:
         noted = move.get("drew", UNKNOWN)
         if card == JOKER or noted == JOKER:
             _refuse_joker(table, "card" if card == JOKER else "drew")
-        if is_last or noted == NOTHING or not census.stock:
-            fault = _draw_fault(move, census, is_last)
-            if fault is not None:
-                census.copy().take(move["player"], card)  # what is wrong with the card comes first
-                raise fault
-            census.take(move["player"], card)
-        else:
-            census.exchange(move["player"], card, noted)
+        if noted != NOTHING and not is_last and census.stock:
+            census.exchange(table.on_turn, card, noted)
+            return
+        fault = _draw_fault(move, census, is_last)
+        if fault is not None:
+            census.copy().take(table.on_turn, card)  # what is wrong with the card comes first
+            raise fault
+        census.take(table.on_turn, card)
 
     def _signal(self, table: Table, move: Move) -> Sequence[IllegalMove]:
         seat, card = move["player"], move["card"]
@@ -605,6 +578,40 @@ class SpotOn:
         if "cards" in written:
             written["cards"] = [CARD_TEXT[card] for card in written["cards"]]
         return written
+
+
+def _check_operation(table: Table, op: str) -> None:
+    """Raise where *op* may not be used now, whatever the card."""
+    if not table.chain and op != "+":
+        raise IllegalMove(
+            "first-card-must-add",
+            "The first card of a target is added to 0.",
+            expected="+",
+            got=op,
+            field="op",
+            rule="your-turn",
+        )
+    if table.small and op in "*/":
+        raise IllegalMove(
+            "operation-not-allowed",
+            "In small numbers there is only plus and minus.",
+            expected=["+", "-"],
+            got=op,
+            field="op",
+            rule="variants",
+        )
+
+
+def _wrong_joker(said: int | None) -> IllegalMove:
+    return IllegalMove(
+        "joker-value",
+        "A joker is given a value from 1 to 13 when it is played, "
+        + ("and none is noted." if said is None else f"not {said}."),
+        expected=[1, MAX_VALUE],
+        got=said,
+        field="as" if said is not None else "card",
+        rule="card-values",
+    )
 
 
 def _refuse_jokers(deal: Deal) -> None:
