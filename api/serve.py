@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ipaddress
 import json
-import os
-from pathlib import Path
 from typing import Final, Literal
 
 import click
@@ -59,12 +57,12 @@ def serve(host: str, port: int, threads: int, form: Literal["table", "json", "nd
             place=f"--host {host}",
             hint="Listen on 127.0.0.1 and put a proxy with a password before it.",
         )
-    from storage import open_store
+    from storage import home_of_store, open_store
 
     from . import Config, create_app
     from .server import run
 
-    with open_store(home()) as store:
+    with open_store(home_of_store()) as store:
 
         def tell(url: str) -> None:
             if form == "table":
@@ -79,16 +77,6 @@ def serve(host: str, port: int, threads: int, form: Literal["table", "json", "nd
             threads=threads,
             listening=tell,
         )
-
-
-def home() -> Path:
-    """Return the folder of the store: ``CARDSTATS_HOME``, else the platform's own for data."""
-    named = os.environ.get("CARDSTATS_HOME")
-    if named:
-        return Path(named).expanduser()
-    from platformdirs import user_data_path
-
-    return user_data_path("cardstats", appauthor=False)
 
 
 def is_loopback(host: str) -> bool:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -31,20 +29,10 @@ def with_format(function: Function) -> Function:
     )(function)
 
 
-def home_of_store() -> Path:
-    """Return the folder that ``CARDSTATS_HOME`` names, else the platform's own for data."""
-    named = os.environ.get("CARDSTATS_HOME")
-    if named:
-        return Path(named).expanduser()
-    from platformdirs import user_data_path
-
-    return user_data_path("cardstats", appauthor=False)
-
-
 @contextmanager
 def opened_store() -> Iterator[Store]:
     """Yield the store of this user, made if it is not there."""
-    from storage import open_store
+    from storage import home_of_store, open_store
 
     with open_store(home_of_store()) as store:
         yield store

@@ -157,4 +157,10 @@ def lines(log: Told) -> Iterator[str]:
         # The file stands in the line above.
         yield f"    {plain(str(log.error).removeprefix(f'{log.source}: '))}"
     for violation in log.violations:
-        yield f"    {plain(str(violation))}"
+        yield from fault_lines(violation, "    ")
+
+
+def fault_lines(fault: Violation, indent: str) -> Iterator[str]:
+    """Yield a fault as people read it; the drawing under an equation keeps its lines."""
+    for nth, line in enumerate(str(fault).split("\n")):
+        yield f"{indent if nth == 0 else ' ' * len(indent) + '  '}{plain(line)}"

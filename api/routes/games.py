@@ -50,7 +50,7 @@ def describe(rules: Rules[Any]) -> dict[str, Any]:
             for level, sentence in rules.levels.items()
         ],
         # A game that reads its source without guessing need not say so.
-        "inferred": list(getattr(rules, "inferred", ())),
+        "inferred": list(rules.inferred),
         "options": [_option(name, option) for name, option in rules.options.items()],
         "moves": [
             {

@@ -21,7 +21,7 @@ from engine import __version__, games
 from engine.errors import CardstatsError
 
 from ..exits import FINE, STORAGE
-from ..options import home_of_store, with_format
+from ..options import with_format
 from ..output import coloured, has_colour, plain, print_lines, print_records, refuse_terminal
 
 State: TypeAlias = Literal["fine", "warning", "fault"]
@@ -54,6 +54,8 @@ def command(form: str) -> int:
     is broken.
     """
     refuse_terminal(form)
+    from storage import home_of_store
+
     findings = list(examine(home_of_store()))
     if form == "table":
         print_lines(_lines(findings))

@@ -28,6 +28,7 @@ from ..output import (
     refuse_terminal,
     shown,
 )
+from ..verdicts import fault_lines
 
 COLUMNS: Final = ("move", "round", "player", "type", "card", "op", "before", "after", "violations")
 """What the flat formats show of a move; json and ndjson add the move as said and the table."""
@@ -327,7 +328,8 @@ def _cells(step: Step, seat: int | None) -> tuple[str, str, str, str, str]:
     card = facts.get("card", said.get("card"))
     op = facts.get("op", said.get("op"))
     what = [_SIGNS.get(str(op), str(op))] if op else []
-    what += [str(card)] if card else []
+    # Where several cards lie on each other the log's own list tells them, the first one too.
+    what += [str(card)] if card and "cards" not in said else []
     what += [_field(key, value) for key, value in said.items() if _is_told(key)]
     before, after = facts.get("before"), facts.get("after")
     totals = "" if after is None else str(after)
@@ -360,4 +362,6 @@ def _field(key: str, value: Any) -> str:
 def _faults(faults: Sequence[Violation]) -> Iterator[str]:
     on = has_colour(sys.stdout)
     for fault in faults:
-        yield f"   {coloured('✗', 'red', on=on)} {plain(str(fault))}"
+        first, *rest = fault_lines(fault, " " * 5)
+        yield f"   {coloured('✗', 'red', on=on)} {first.lstrip()}"
+        yield from rest
