@@ -84,8 +84,7 @@ def _files(folder: Path) -> tuple[list[Path], list[Path]]:
 
 def _logs_in(folder: Path) -> Iterator[Path]:
     for file in folder.rglob("*"):
-        is_log = file.name.endswith((".json", ".ndjson", ".json.gz", ".ndjson.gz"))
-        if is_log and not file.name.endswith(".verdict.json"):
+        if file.name.endswith((".json", ".ndjson", ".json.gz", ".ndjson.gz")):
             yield file
 
 

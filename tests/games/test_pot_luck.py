@@ -30,7 +30,7 @@ from tests.judges import pot_luck as second
 from tests.judges.pot_luck import Log
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
-BROKEN = sorted((SAMPLES / "broken").glob("pot-luck-*.verdict.json"))
+BROKEN = sorted((SAMPLES / "broken").glob("pot-luck-*.verdict"))
 MANY = 8 if LONG else 1
 """How many times the usual number of seeds."""
 TELLINGS = ("full", "hands", "table", "mixture")
@@ -647,7 +647,7 @@ def test_the_picture_is_the_table_as_one_would_draw_it() -> None:
 
 @pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.name.split(".")[0])
 def test_a_broken_log_gets_the_verdict_beside_it(path: Path) -> None:
-    log = path.with_name(path.name.replace(".verdict", "")).read_bytes()
+    log = path.with_suffix(".json").read_bytes()
     found = judge(log)
 
     told = {"status": found.status, "violations": [one.to_json() for one in found.violations]}
