@@ -1,0 +1,347 @@
+"""Parquet parts: immutable files, each with rows of one table and one game, in game order.
+
+A part is written under another name, synced, given its name, and its folder synced; only then may
+the catalogue speak of it. It is never opened for writing again.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Self
+
+import pyarrow as pa
+import pyarrow.compute as pc
+import pyarrow.parquet as pq
+
+from . import locks
+from .columns import Rows as FactRows
+from .columns import kinds
+from .errors import damaged
+from .journal import Hot, Part
+from .tables import Kinds, group, merged, unpack, within_bounds
+
+ROW_GROUP: Final = 122_880
+"""Rows that DuckDB reads at a time with one thread."""
+
+TYPES: Final[Mapping[str, Any]] = {
+    "whole": pa.int64(),
+    "number": pa.float64(),
+    "text": pa.string(),
+    "flag": pa.bool_(),
+    "time": pa.timestamp("us"),
+}
+"""Kind → Arrow type. Any: pyarrow ships no types."""
+
+_ZONED: Final = pa.timestamp("us", "UTC")
+
+_ALL_DIFFERENT: Final = ("log_sha256", "log_id", "comment", "message")
+"""Text columns whose values hardly ever come twice, so that a dictionary is no use."""
+
+
+def schema(columns: Kinds) -> Any:
+    """Return the Arrow schema of a part."""
+    return pa.schema(
+        [
+            pa.field("game_id", pa.int64(), nullable=False),
+            *(pa.field(name, TYPES[kind]) for name, kind in columns.items()),
+        ]
+    )
+
+
+def arrow(ids: Sequence[int], values: Iterable[Sequence[Any]], columns: Kinds) -> Any:
+    """Return an Arrow table from one id a row and the values column by column."""
+    arrays = [pa.array(ids, pa.int64())]
+    for kind, column in zip(columns.values(), values, strict=True):
+        arrays.append(_array(column, kind))
+    return pa.Table.from_arrays(arrays, schema=schema(columns))
+
+
+def _array(column: Sequence[Any], kind: str) -> Any:
+    if kind != "time":
+        try:
+            return pa.array(column, TYPES[kind])
+        except OverflowError:
+            return pa.array(within_bounds(column), TYPES[kind])
+    # UTC without a zone: from datetimes, or from what `tables.pack` wrote.
+    is_text = any(isinstance(value, str) for value in column)
+    return pa.array(column, pa.string() if is_text else _ZONED).cast(TYPES["time"])
+
+
+class PartWriter:
+    """Writes one part, row group by row group."""
+
+    def __init__(self, folder: Path, table: str, game: str, columns: Kinds) -> None:
+        self._folder = folder
+        self._table = table
+        self._game = game
+        self._columns = columns
+        self._waiting: list[Any] = []
+        self._waiting_rows = 0
+        self._first = self._last = -1
+        self.logs = 0
+        self._rows = 0
+        self._temporary = folder / f".{secrets.token_hex(8)}.tmp"
+        self._file = self._temporary.open("xb")  # close or drop closes it
+        try:
+            self._writer = pq.ParquetWriter(
+                self._file,
+                schema(columns),
+                compression="zstd",
+                compression_level=1,
+                use_dictionary=[
+                    name
+                    for name, kind in columns.items()
+                    if kind == "text" and name not in _ALL_DIFFERENT
+                ],
+                column_encoding={"game_id": "DELTA_BINARY_PACKED"},
+                store_schema=False,
+            )
+        except BaseException:
+            self.drop()
+            raise
+
+    def add(self, table: Any, logs: int) -> None:
+        """Add an Arrow table of the part's schema with the rows of that many further logs."""
+        if table.num_rows == 0:
+            return
+        low, high = pc.min_max(table.column("game_id")).as_py().values()
+        self._first = low if self._first < 0 else min(self._first, low)
+        self._last = max(self._last, high)
+        self.logs += logs
+        self._rows += table.num_rows
+        self._waiting.append(table)
+        self._waiting_rows += table.num_rows
+        if self._waiting_rows >= ROW_GROUP:
+            self._write()
+
+    def _write(self) -> None:
+        if self._waiting:
+            self._writer.write_table(pa.concat_tables(self._waiting), row_group_size=ROW_GROUP)
+            self._waiting = []
+            self._waiting_rows = 0
+
+    def close(self, *, clean_to: int = 0) -> Part | None:
+        """Finish the file and return the part; None where there were no rows.
+
+        Its name lasts only once the folder is synced: see `settle`.
+        """
+        if not self._rows:
+            self.drop()
+            return None
+        try:
+            self._write()
+            self._writer.close()
+            self._file.flush()
+            # What nobody may write, nobody writes by mistake.
+            os.fchmod(self._file.fileno(), 0o444)
+            os.fsync(self._file.fileno())
+            size = self._file.tell()
+            self._file.close()
+            name = _file_name(self._table, self._game, self._first, self._last)
+            self._temporary.rename(self._folder / name)
+        except BaseException:
+            self.drop()
+            raise
+        return Part(
+            self._table,
+            self._game,
+            name,
+            self._first,
+            self._last,
+            self.logs,
+            self._rows,
+            size,
+            self._columns,
+            clean_to,
+        )
+
+    def drop(self) -> None:
+        """Leave nothing behind."""
+        # What goes wrong while closing a file that is thrown away is of no interest.
+        with suppress(Exception):
+            self._writer.close()
+        with suppress(OSError):
+            self._file.close()
+        self._temporary.unlink(missing_ok=True)
+
+
+def _file_name(table: str, game: str, first: int, last: int) -> str:
+    # A plug-in may call its game anything. Some systems tell no upper case from lower.
+    safe = re.sub(r"[^a-z0-9-]", "_", game.lower())[:40] or "all"
+    return f"{table}.{safe}.{first}-{last}.{secrets.token_hex(6)}.parquet"
+
+
+class Batch:
+    """A part a table and game, all of them written together or not at all."""
+
+    def __init__(self, folder: Path, clean_to: int) -> None:
+        self._folder = folder
+        self._clean_to = clean_to
+        self._open: dict[tuple[str, str], PartWriter] = {}
+        self._done: list[Part] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None:
+            self.drop()
+
+    def add(self, rows: Rows, *, most: int = 0) -> None:
+        """Add rows; begin another part where one has *most* logs, if that is not 0."""
+        key = rows.table, rows.game
+        writer = self._open.get(key)
+        if writer is not None and most and writer.logs + rows.logs > most:
+            self._finish(self._open.pop(key))
+            writer = None
+        if writer is None:
+            writer = self._open[key] = PartWriter(self._folder, *key, rows.columns)
+        writer.add(rows.arrow, rows.logs)
+
+    def close(self) -> list[Part]:
+        """Return the parts, all of them on disk for good, and care for them no more.
+
+        They may become live any moment now. Those that do not are cleared away as leftovers.
+        """
+        while self._open:
+            key = next(iter(self._open))
+            self._finish(self._open[key])
+            del self._open[key]
+        locks.sync(self._folder)
+        done, self._done = self._done, []
+        return done
+
+    def drop(self) -> None:
+        """Leave nothing behind, finished parts neither."""
+        for writer in self._open.values():
+            writer.drop()
+        delete(self._folder, (part.file for part in self._done))
+        self._open, self._done = {}, []
+
+    def _finish(self, writer: PartWriter) -> None:
+        part = writer.close(clean_to=self._clean_to)
+        if part is not None:
+            self._done.append(part)
+
+
+@dataclass(slots=True)
+class Rows:
+    """Rows of some logs in one table and of one game."""
+
+    table: str
+    game: str
+    columns: Kinds
+    logs: int
+    arrow: Any
+
+
+class _Gathered:
+    """Values of one table and game, column by column, on their way into Arrow."""
+
+    def __init__(self, columns: Kinds) -> None:
+        self.columns = columns
+        self.ids: list[int] = []
+        self.values: list[list[Any]] = [[] for _ in columns]
+        self.logs = 0
+
+    def rows(self, table: str, game: str) -> Rows:
+        found = arrow(self.ids, self.values, self.columns)
+        return Rows(table, game, self.columns, self.logs, found)
+
+
+def from_rows(logs: Iterable[tuple[int, str | None, FactRows]]) -> Iterator[Rows]:
+    """Yield the rows of some logs, each with its id and game."""
+    gathered: dict[tuple[str, str], _Gathered] = {}
+    for log, game, tables in logs:
+        for table, found in tables.items():
+            key = table, group(table, game)
+            into = gathered.get(key)
+            if into is None:
+                into = gathered[key] = _Gathered(kinds(*key))
+            # Log by log: all rows at once would be out of the processor's cache by now.
+            for column, values in zip(into.values, zip(*found, strict=True), strict=True):
+                column.extend(values)
+            into.ids.extend([log] * len(found))
+            into.logs += 1
+    for key, into in gathered.items():
+        yield into.rows(*key)
+
+
+def from_hot(logs: Iterable[Hot], known: Mapping[tuple[str, str], Kinds]) -> Iterator[Rows]:
+    """Yield the rows that waited.
+
+    They have the columns that the version of the day told; *known* are those of all versions.
+    """
+    gathered: dict[tuple[str, str], _Gathered] = {}
+    for log in logs:
+        for table, text in log.rows.items():
+            key = table, group(table, log.game)
+            into = gathered.get(key)
+            if into is None:
+                into = gathered[key] = _Gathered(known[key])
+            found = unpack(text)
+            size = len(next(iter(found.values())))
+            for column, name in zip(into.values, into.columns, strict=True):
+                column.extend(found.get(name) or [None] * size)
+            into.ids.extend([log.id] * size)
+            into.logs += 1
+    for key, into in gathered.items():
+        yield into.rows(*key)
+
+
+def merge(folder: Path, parts: Sequence[Part], gone: Sequence[int], clean_to: int) -> Part | None:
+    """Write one part with the rows of several, those of *gone* logs left out.
+
+    None where nothing is left. A row group is in memory at a time. The caller syncs the folder.
+    """
+    first = parts[0]
+    columns = merged(part.columns for part in parts)
+    shape = schema(columns)
+    writer = PartWriter(folder, first.table, first.game, columns)
+    dead = pa.array(gone, pa.int64())
+    try:
+        for part in parts:
+            # Only parts that may hold dead rows are looked through for them.
+            has_dead = any(part.first <= id <= part.last for id in gone)
+            logs: set[int] = set()
+            with pq.ParquetFile(folder / part.file) as source:
+                for nth in range(source.num_row_groups):
+                    table = source.read_row_group(nth)
+                    if has_dead:
+                        is_dead = pc.is_in(table.column("game_id"), value_set=dead)
+                        table = table.filter(pc.invert(is_dead))
+                        logs.update(pc.unique(table.column("game_id")).to_pylist())
+                    writer.add(_conform(table, shape), 0)
+            writer.logs += len(logs) if has_dead else part.logs
+    except pa.ArrowInvalid as error:
+        writer.drop()
+        raise damaged(str(folder), f"A part does not read: {error}.") from error
+    except BaseException:
+        writer.drop()
+        raise
+    return writer.close(clean_to=clean_to)
+
+
+def _conform(table: Any, shape: Any) -> Any:
+    """Return *table* with the columns of *shape*, null where it lacks one."""
+    if table.schema.equals(shape):
+        return table
+    arrays = []
+    for field in shape:
+        if field.name in table.column_names:
+            arrays.append(table.column(field.name).cast(field.type))
+        else:
+            arrays.append(pa.nulls(table.num_rows, field.type))
+    return pa.Table.from_arrays(arrays, schema=shape)
+
+
+def delete(folder: Path, files: Iterable[str]) -> None:
+    """Delete part files; one that is gone already is no fault."""
+    for file in files:
+        (folder / file).unlink(missing_ok=True)

@@ -1,0 +1,182 @@
+"""Everything that can be asked: the metrics, the dimensions, and the words for them.
+
+What all games have stands in shared.py, what a game adds in its own folder, as `Rules.metrics` and
+`Rules.dimensions` (see `engine.metrics`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from engine.games import OURS, game, names
+from engine.metrics import Dimension, Metric
+
+from ..words import PER_FRAMES, PER_LEADS, keywords
+from . import shared, spot_on
+from .units import UNITS, Unit, rounds_of
+
+Reading: TypeAlias = tuple[str, Any]
+"""A symbol of the grammar and its value."""
+
+ROUNDS: Final[Mapping[str, str]] = {
+    "spot-on": "target",
+    "pot-luck": "pot",
+    "top-spot": "trick",
+    "equator": "equation",
+}
+"""What our games call a round: `Rules.unit`, said here because the rules take long to load."""
+
+_MORE_TARGETS: Final = "equator"
+"""Its rounds are equations, and what is to be reached by one is a target there too."""
+
+
+class Catalogue:
+    """Metrics, dimensions and units by name, and what each word or group of words may mean."""
+
+    def __init__(
+        self,
+        metrics: Iterable[Metric],
+        dimensions: Iterable[Dimension],
+        aliases: Mapping[str, tuple[str, str]],
+        units: Iterable[Unit],
+    ) -> None:
+        self.metrics: dict[str, Metric] = {}
+        self.dimensions: dict[str, Dimension] = {}
+        for metric in metrics:  # what came first keeps its name
+            self.metrics.setdefault(metric.name, metric)
+        for dimension in dimensions:
+            self.dimensions.setdefault(dimension.name, dimension)
+        self.aliases = aliases
+        """Names of a metric together with the unit of its average."""
+        self.units: dict[str, Unit] = {unit.name: unit for unit in units}
+        self.words: dict[str, list[Reading]] = keywords()
+        """Keys are as `normal` makes them."""
+        for unit in self.units.values():
+            self._name_unit(unit)
+        for metric in self.metrics.values():
+            self._name("METRIC", metric.name, metric.synonyms)
+        for alias in aliases:
+            self._name("METRIC", alias, ())
+        for dimension in self.dimensions.values():
+            self._name("DIM", dimension.name, dimension.synonyms)
+        self.longest = max(key.count(" ") + 1 for key in self.words)
+        """The most words of one key."""
+
+    def _name(self, symbol: str, name: str, synonyms: Iterable[str]) -> None:
+        for at, word in enumerate((name, *synonyms)):
+            for form in _forms(normal(word)):
+                readings = self.words.setdefault(form, [])
+                if (symbol, name) in readings:
+                    continue
+                if at == 0 and form == normal(word):  # a proper name goes before synonyms
+                    first = next((n for n, r in enumerate(readings) if r[0] == symbol), None)
+                    readings.insert(len(readings) if first is None else first, (symbol, name))
+                else:
+                    readings.append((symbol, name))
+
+    def _name_unit(self, unit: Unit) -> None:
+        for word in (unit.name, *unit.words):
+            phrases = [f"{lead} {word}" for lead in PER_LEADS]
+            phrases += [f"{lead} {word} {tail}" for lead, tail in PER_FRAMES]
+            for phrase in phrases:
+                self.words.setdefault(phrase, []).append(("PER_UNIT", unit.name))
+
+    def needs(self, name: str) -> tuple[str, ...]:
+        """Return what logs must tell for a metric, its parts included."""
+        metric = self.metrics[name]
+        parts = [self.metrics[part].needs for part in (metric.top, metric.bottom) if part]
+        return tuple(dict.fromkeys((*metric.needs, *(need for part in parts for need in part))))
+
+    def games_of(self, metric: str, unit: str | None = None) -> tuple[str, ...]:
+        """Return the games that have the metric, and the unit; nothing where all have."""
+        found = self.metrics[metric]
+        games = found.games
+        for part in (found.top, found.bottom):
+            if part and not games:
+                games = self.metrics[part].games
+        return games or (self.units[unit].games if unit else ())
+
+
+def normal(text: str) -> str:
+    """Return the form in which words are compared: case-blind, hyphens as spaces.
+
+    >>> normal("Open-Hands")
+    'open hands'
+    """
+    return " ".join(text.casefold().replace("-", " ").replace("_", " ").split()) or text
+
+
+def _forms(word: str) -> list[str]:
+    """Return the singular and the plural of a name."""
+    if word.endswith(("sses", "xes", "ches", "shes")):
+        return [word, word[:-2]]
+    if word.endswith("ies"):
+        return [word, word[:-3] + "y"]
+    if word.endswith("s") and not word.endswith("ss"):
+        return [word, word[:-1]]
+    if word.endswith(("ss", "x", "ch", "sh")):
+        return [word, word + "es"]
+    if word.endswith("y") and word[-2:-1] not in "aeiou":
+        return [word, word[:-1] + "ies"]
+    return [word, word + "s"]
+
+
+@cache
+def catalogue() -> Catalogue:
+    """Return the catalogue of our own games. Their rules are not loaded for it."""
+    return _catalogue([_ours(name, module) for name, module in OURS.items()])
+
+
+@cache
+def whole_catalogue() -> Catalogue:
+    """Return the catalogue with what games of other packages bring. It has to look for them."""
+    brought = [_ours(name, module) for name, module in OURS.items()]
+    return _catalogue([*brought, *(_brought(name) for name in names() if name not in OURS)])
+
+
+class _Brought(NamedTuple):
+    """What one game adds."""
+
+    game: str
+    unit: str
+    metrics: Sequence[Metric] = ()
+    dimensions: Sequence[Dimension] = ()
+    aliases: Mapping[str, tuple[str, str]] = {}
+
+
+def _ours(name: str, module: str) -> _Brought:
+    found = spot_on if name == "spot-on" else import_module(f"engine.games.{module}.metrics")
+    aliases = getattr(found, "ALIASES", {})
+    return _Brought(name, ROUNDS[name], found.METRICS, found.DIMENSIONS, aliases)
+
+
+def _brought(name: str) -> _Brought:
+    try:
+        rules = game(name)
+    except Exception:  # noqa: BLE001 - whatever a package does, other questions stay answered
+        return _Brought(name, "round")
+    return _Brought(
+        name,
+        rules.unit,
+        getattr(rules, "metrics", ()),
+        getattr(rules, "dimensions", ()),
+        getattr(rules, "aliases", {}),
+    )
+
+
+def _catalogue(brought: Sequence[_Brought]) -> Catalogue:
+    metrics = [*shared.METRICS, *(metric for one in brought for metric in one.metrics)]
+    dimensions = [*shared.DIMENSIONS, *(each for one in brought for each in one.dimensions)]
+    aliases = dict(shared.ALIASES)
+    rounds: dict[str, tuple[str, ...]] = {"target": (_MORE_TARGETS,)}
+    for one in brought:
+        aliases |= one.aliases
+        rounds[one.unit] = (*rounds.get(one.unit, ()), one.game)
+    units = [rounds_of(unit, games) for unit, games in rounds.items() if unit != "round"]
+    return Catalogue(metrics, dimensions, aliases, [*UNITS, *units])
+
+
+__all__ = ["Catalogue", "Unit", "catalogue", "normal", "whole_catalogue"]

@@ -1,0 +1,95 @@
+"""Writes the parser's tables: Lark reads the grammar here, and nowhere where time counts.
+
+Run as ``python -m storage.query.tables``. Importing Lark and reading the grammar takes as long as a
+whole answer, so the tables it makes are shipped and a few lines of our own walk them (parser.py).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+GRAMMAR = HERE / "grammar.lark"
+DATA = HERE / "tables_data.py"
+
+
+def lark_parser(grammar: str, *, strict: bool = False) -> Any:
+    """Return Lark's own LALR parser of the grammar, which expects a list of Lark tokens.
+
+    *strict*: a conflict raises, where Lark would else pick a side in silence.
+    """
+    from lark import Lark
+    from lark.lexer import Lexer
+
+    class Given(Lexer):
+        def __init__(self, conf: Any) -> None: ...
+
+        def lex(self, data: Any) -> Any:  # type: ignore[override]  # Lark's old way, still taken
+            yield from data
+
+    return Lark(grammar, parser="lalr", lexer=Given, strict=strict, maybe_placeholders=False)
+
+
+def tables(
+    grammar: str,
+) -> tuple[list[dict[str, int]], list[tuple[str, str, int]], int]:
+    """Return (states, rules, last state) of the LALR automaton; the first state is 0.
+
+    A state maps a symbol to what happens on it: n ≥ 0 go on in state n, n < 0 reduce by rule -n-1.
+    A rule is its node's name, its symbol and its length. Lark numbers states as hashes fall; here
+    they are numbered in the order in which the symbols' alphabet reaches them.
+    """
+    from lark.parsers.lalr_analysis import Shift
+
+    table = lark_parser(grammar, strict=True).parser.parser._parse_table  # noqa: SLF001 - they have no other door
+    found = {
+        (str(to.alias or to.origin.name), str(to.origin.name), len(to.expansion))
+        for actions in table.states.values()
+        for action, to in actions.values()
+        if action is not Shift
+    }
+    rules = sorted(found)
+    order = [table.start_states["start"]]
+    for state in order:
+        for _, (action, to) in sorted(table.states[state].items()):
+            if action is Shift and to not in order:
+                order.append(to)
+    number = {state: at for at, state in enumerate(order)}
+    states = [
+        {
+            str(symbol): number[to]
+            if action is Shift
+            else -1
+            - rules.index((str(to.alias or to.origin.name), str(to.origin.name), len(to.expansion)))
+            for symbol, (action, to) in sorted(table.states[state].items())
+        }
+        for state in order
+    ]
+    return states, rules, number[table.end_states["start"]]
+
+
+def source(grammar: str) -> str:
+    """Return the module that holds the tables of *grammar*."""
+    states, rules, last = tables(grammar)
+    lines = [
+        '"""The parser\'s tables, written by storage/query/tables.py. Do not edit."""',
+        "",
+        "# ruff: noqa: E501",
+        "# fmt: off",
+        "from __future__ import annotations",
+        "",
+        f"LAST = {last}",
+        "RULES: list[tuple[str, str, int]] = [",
+        *(f"    {rule!r}," for rule in rules),
+        "]",
+        "STATES: list[dict[str, int]] = [",
+        *(f"    {state!r}," for state in states),
+        "]",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    DATA.write_text(source(GRAMMAR.read_text(encoding="utf-8")), encoding="utf-8")

@@ -1,0 +1,216 @@
+"""The words of the language that are not names of metrics, dimensions or values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+AGGREGATES: Final[Mapping[str, str]] = {
+    "mean": "avg, average, mean, average number of, mean number of, avg number of, average of,"
+    " avg of, mean of, typical",
+    "median": "median, median of, median number of, p50, middle",
+    "min": "min, minimum, fewest, lowest, smallest, shortest, fastest, least, minimum number of",
+    "max": "max, maximum, most, highest, largest, longest, biggest, slowest, greatest,"
+    " maximum number of",
+    "total": "number of, sum, sum of, total, total number of, how many, count, count of, counts of,"
+    " how much, nr of, no of",
+    "sd": "sd, sd of, stddev, std, std dev, stdev, standard deviation, standard deviation of",
+    "share": "share of, share, fraction of, percentage of, proportion of, percent of, rate of,"
+    " ratio of, how often, frequency of, portion of, what share of, % of",
+    "distribution": "distribution of, distribution, histogram of, histogram, spread of",
+    "breakdown": "breakdown of, breakdown, most common, most frequent, commonest, split of",
+}
+"""By canonical name; the first word is not always the one that is echoed, see query.py."""
+
+SPANS: Final[Mapping[str, str]] = {
+    "day": "day, days, date",
+    "week": "week, weeks",
+    "month": "month, months",
+    "quarter": "quarter, quarters",
+    "year": "year, years",
+}
+
+_COMPARISONS: Final[Mapping[str, str]] = {
+    "=": "=, ==, is, are, equals, equal to, exactly, was, were, being",
+    "!=": "!=, <>, ≠, is not equal to, differs from",
+    "<": "<, less than, fewer than, under, below, shorter than, smaller than, lower than",
+    "<=": "<=, ≤, =<, at most, no more than, not more than, up to, max, maximum",
+    ">": ">, more than, over, above, greater than, longer than, larger than, higher than,"
+    " bigger than, exceeding, exceeds",
+    ">=": ">=, ≥, =>, at least, no fewer than, no less than, not less than, not fewer than,"
+    " minimum, min",
+    "in": "in, one of, any of, among, is in, is one of",
+    "not in": "not in, is not in, none of, not one of",
+}
+
+_KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
+    "BY": {
+        "by": "by, per, across, for each, for every, each, every, split by, grouped by, group by,"
+        " broken down by, depending on, as a function of, in each, dependent on, over each"
+    },
+    "OVER_TIME": {
+        "month": "over time, monthly, trend, by time, across time, as time goes on",
+        "week": "weekly",
+        "day": "daily, by day, by date, per date, per day",
+        "year": "yearly",
+    },
+    "FILTER": {
+        "where": "where, for, when, only, in, on, with, at, of, from, among, in games where,"
+        " in games with, in games that are, in games which are, in games of, in games on, in which,"
+        " in games in which, for games where, for games with, for games on, for games in,"
+        " that are, which are, who are, that were, which were, playing, played on, played with,"
+        " played at, if, given, during, while, just, having, that have, only for, only in, only on,"
+        " only with, only where, limited to, restricted to, filter, filtered by, filter by,"
+        " when playing, when played, under"
+    },
+    "WITHOUT": {
+        "without": "without, excluding, except, except for, other than, but not, not for, not on,"
+        " not in, not counting, ignoring, exclude, leaving out, no, apart from, not, except in,"
+        " except on, that are not, which are not"
+    },
+    "BOTS": {
+        "with": "including bots, incl bots, include bots, with bots, bots included, and bots,"
+        " bots too, humans and bots, with bots included, including bot games",
+        "only": "only bots, bots only, just bots, only bot games, for bots, of bots,"
+        " only games of bots, by bots, bot games only",
+        "without": "without bots, excluding bots, no bots, only humans, humans only, exclude bots,"
+        " for humans, of humans, just humans, without bot games, only human games, bots excluded",
+    },
+    "SINCE": {"since": "since, after, starting, starting on, newer than, from date, played since"},
+    "UNTIL": {"until": "until, till, before, older than, up to date, through, played before"},
+    "LAST": {
+        "last": "last, past, in the last, over the last, during the last, within the last, recent,"
+        " the last, in the past, over the past, for the last, from the last, of the last, latest"
+    },
+    "TOP": {
+        "top": "top, the top, highest",
+        "bottom": "bottom, lowest, the bottom",
+        "best": "best, the best",
+        "worst": "worst, the worst",
+        "first": "first, limit, limit to, at most",
+    },
+    "ORDER": {
+        "order": "order by, ordered by, sort by, sorted by, ranked by, rank by, in order of, sort"
+    },
+    "DIRECTION": {
+        "descending": "descending, desc, highest first, largest first, most first, down, high to low,"
+        " latest first",
+        "ascending": "ascending, asc, lowest first, smallest first, least first, up, low to high,"
+        " earliest first",
+    },
+    "CI": {
+        "ci": "with ci, ci, with confidence, confidence, with interval, with confidence interval,"
+        " confidence interval, at confidence, with a confidence of, with an interval of"
+    },
+    "ANYTIME": {"anytime": "anytime, any time, valid at any time, always valid"},
+    "BINS": {
+        "bins": "in bins of, in steps of, bins of, binned by, in buckets of, buckets of,"
+        " bucketed by, in groups of, in steps, in intervals of, rounded to"
+    },
+    "WHICH": {"which": "which, which of the"},
+    "POSTFIX": {
+        "distribution": "distribution, histogram, spread, distributions",
+        "breakdown": "breakdown, split",
+    },
+    "COMPARE": {
+        "compare": "compare, comparing, comparison of, difference between, difference in,"
+        " compare the, difference"
+    },
+    "COMMA": {",": ";"},
+    "AND": {"and": "and, &, plus, as well as"},
+    "OR": {"or": "or"},
+    "VS": {"vs": "vs, vs., versus, against, compared to, compared with, v, to, and, or"},
+    "NOT": {"not": "not, is not, isn't, are not, aren't, was not, wasn't, isnt, no"},
+    "BETWEEN": {"between": "between, is between, are between, from"},
+    "KNOWN": {
+        True: "is known, known, exists, is set, is given, are known, is not null",
+        False: "is unknown, unknown, missing, is missing, not known, is not known, is empty,"
+        " is not set, is null",
+    },
+    "MINUS": {"-": "-, −"},
+    "PERCENT": {"%": "%, percent, per cent"},
+    "NOUN": {
+        "games": "games, game, logs, level, levels, mode, ones, matches, rules, difficulty, targets"
+    },
+    "GAMES": {"games": "games, game, logs, matches"},
+    "SUCH": {
+        "in which": "in which, where, with, that, which, having, whose, when, that have, for which,"
+        " that are, that were, which are, being, which have, who, that take, that took, in"
+    },
+}
+
+NOISE: Final = frozenset(
+    "the a an of please show me what whats what's is are was were do does did give list our all"
+    " their there we us tell i it they people you get take takes taken took have has had to this"
+    " that overall currently so far been plot chart graph see want know can could would like be"
+    " your my its them these those ? ! . : ( )".split()
+)
+"""Passed over where nothing accepts them."""
+
+
+PER_LEADS: Final = (
+    "per",
+    "a",
+    "an",
+    "each",
+    "every",
+    "for each",
+    "for every",
+    "for a",
+    "in a",
+    "in each",
+    "in every",
+    "of a",
+    "in one",
+    "for one",
+    "to a",
+)
+"""Before the word of a unit: turns *per* target, *in each* game."""
+
+PER_FRAMES: Final = (
+    ("does a", "take"),
+    ("does a", "have"),
+    ("does a", "need"),
+    ("does each", "take"),
+    ("does the average", "take"),
+    ("does the average", "have"),
+)
+"""Around it: how many turns *does a* target *take*."""
+
+
+def _words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(", ") if word.strip()]
+
+
+def keywords() -> dict[str, list[tuple[str, Any]]]:
+    """Return every fixed word or group of words with what it may be: (symbol, value) each."""
+    found: dict[str, list[tuple[str, Any]]] = {}
+
+    def add(word: str, symbol: str, value: Any) -> None:
+        found.setdefault(word, []).append((symbol, value))
+
+    for value, words in _KEYWORDS["POSTFIX"].items():
+        for word in _words(words):
+            add(word, "POSTFIX", value)
+    for name, words in AGGREGATES.items():
+        for word in _words(words):
+            add(word, "AGG", (name, None))
+            if name in ("breakdown", "distribution"):
+                add(word, "LISTING", name)
+    for span, words in SPANS.items():
+        for word in _words(words):
+            add(word, "SPAN", span)
+    for sign, words in _COMPARISONS.items():
+        for word in _words(words):
+            add(word, "CMP", sign)
+            if word[0].isalpha() and not word.startswith("is"):
+                add(f"is {word}", "CMP", sign)
+                add(f"are {word}", "CMP", sign)
+    add(",", "COMMA", ",")
+    for symbol, values in _KEYWORDS.items():
+        if symbol == "POSTFIX":
+            continue
+        for value, words in values.items():
+            for word in _words(words):
+                add(word, symbol, value)
+    return found

@@ -1,0 +1,232 @@
+"""One moment of the store, laid out as DuckDB views."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import tempfile
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from . import journal, locks
+from .errors import damaged, in_words
+from .journal import PARTS, Hot, Journal, Part, Snapshot
+from .tables import DUCKDB, TABLES, Kinds, merged
+
+if TYPE_CHECKING:
+    import duckdb
+
+_GONE: Final = "hidden.gone"
+
+_SCRATCH: Final = "cardstats-reading-"
+
+_YOUNG: Final = 60.0
+"""Seconds."""
+
+_MIN_BUFFER: Final = 1 << 20
+
+
+class _Waiting(NamedTuple):
+    """A file of waiting rows, one log a line."""
+
+    file: str
+    longest: int
+    """Bytes of the longest line."""
+
+
+class Reading:
+    """The store as it was at one moment; use it inside ``Store.reading()`` alone."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection, version: int) -> None:
+        self.connection = connection
+        """Has the views games, seats, rounds, moves, feedback and violations. No file but the parts
+        of this moment can be opened and no setting be changed."""
+        self.version = version
+        """Of the store; another one means that something was written in between."""
+        self._schema: dict[str, dict[str, str]] | None = None
+
+    def sql_schema(self) -> Mapping[str, Mapping[str, str]]:
+        """Return the DuckDB types of all columns, by view."""
+        if self._schema is None:
+            self._schema = {table: {} for table in TABLES}
+            for table, column, kind in self.connection.execute(
+                "SELECT table_name, column_name, data_type FROM duckdb_columns() "
+                "WHERE schema_name = 'main' AND NOT internal ORDER BY table_name, column_index"
+            ).fetchall():
+                if table in self._schema:
+                    self._schema[table][column] = kind
+        return self._schema
+
+
+@contextmanager
+def read(home: Path, source: Journal) -> Iterator[Reading]:
+    """Yield the present moment of the store."""
+    while True:
+        with source.reading() as db:
+            epoch = journal.epoch(db)
+        with locks.lease(home, epoch):
+            with source.reading() as db:
+                if journal.epoch(db) != epoch:
+                    continue  # parts died before the lease stood: they may be deleted any time
+                found = journal.snapshot(db)
+            with _connected(home / PARTS, found) as connection:
+                yield Reading(connection, found.version)
+            return
+
+
+@contextmanager
+def _connected(folder: Path, found: Snapshot) -> Iterator[duckdb.DuckDBPyConnection]:
+    import duckdb  # nobody needs it to keep a log
+
+    with ExitStack() as stack:
+        scratch = stack.enter_context(_scratch())
+        with in_words(scratch):
+            waiting = _waiting_files(scratch, found.hot)
+        connection = stack.enter_context(duckdb.connect(":memory:"))
+        try:
+            connection.execute(_script(folder, scratch, found, waiting))
+        except (duckdb.IOException, duckdb.InvalidInputException) as error:
+            raise damaged(str(folder), f"A part does not read: {error}.") from error
+        try:
+            yield connection
+        except duckdb.IOException as error:
+            raise damaged(str(folder), f"A part does not read: {error}.") from error
+
+
+@contextmanager
+def _scratch() -> Iterator[str]:
+    """Yield a folder for what does not fit into memory, outside the store: that may be full."""
+    with ExitStack() as stack:
+        with in_words(tempfile.gettempdir()):
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix=_SCRATCH))
+            stack.enter_context(locks.in_use(Path(folder)))
+        yield folder
+
+
+def clear_scratch() -> None:
+    """Delete what readers left in the system's folder for such things when they were killed."""
+    for path in Path(tempfile.gettempdir()).glob(f"{_SCRATCH}*"):
+        # Somebody else may clear as well, and what is not ours is nothing to us.
+        with suppress(OSError):
+            about = path.lstat()
+            is_ours = stat.S_ISDIR(about.st_mode) and about.st_uid == os.getuid()
+            # A young one may not be marked yet.
+            is_old = time.time() - about.st_mtime > _YOUNG
+            if is_ours and is_old and not locks.is_in_use(path):
+                shutil.rmtree(path)
+
+
+def _waiting_files(folder: str, hot: Sequence[Hot]) -> dict[str, _Waiting]:
+    """Write the waiting rows down for DuckDB, a file a table; return their names by table.
+
+    As text inside SQL they would take ten times as long, and as bound parameters longer still:
+    DuckDB imports numpy and pandas, where they are installed, to look at the first one it gets.
+    """
+    files = {}
+    for table in TABLES:
+        lines = [
+            f'{{"game_id":{log.id},{log.rows[table][1:]}\n' for log in hot if table in log.rows
+        ]
+        if lines:
+            name = f"{folder}/{table}.ndjson"
+            encoded = [line.encode() for line in lines]
+            with Path(name).open("wb") as file:
+                file.writelines(encoded)
+            files[table] = _Waiting(name, max(map(len, encoded)))
+    return files
+
+
+def _script(folder: Path, scratch: str, found: Snapshot, waiting: Mapping[str, _Waiting]) -> str:
+    """Return the SQL that lays the moment out."""
+    files = [
+        *(str(folder / part.file) for part in found.parts),
+        *(one.file for one in waiting.values()),
+    ]
+    statements = [
+        # Names in the caller's Python are no tables.
+        "SET python_enable_replacements = false",
+        "SET autoinstall_known_extensions = false",
+        "SET autoload_known_extensions = false",
+        f"SET allowed_paths = {_list(map(_text, files))}",
+        # Else DuckDB makes a folder where the program was started.
+        f"SET temp_directory = {_text(f'{scratch}/spill')}",
+    ]
+    if found.gone:
+        ids = _list(map(str, found.gone))
+        statements.append("CREATE SCHEMA hidden")
+        statements.append(f"CREATE TABLE {_GONE} AS SELECT unnest({ids}::BIGINT[]) AS game_id")
+    statements += [_view(folder, table, found, waiting.get(table)) for table in TABLES]
+    statements += ["SET enable_external_access = false", "SET lock_configuration = true"]
+    return ";\n".join(statements)
+
+
+def _view(folder: Path, table: str, found: Snapshot, waiting: _Waiting | None) -> str:
+    """Return the SQL of one view: a SELECT for each schema among the parts, one for waiting rows.
+
+    All of them name every column, so that a question may ask for a column that no row has yet.
+    """
+    by_schema: dict[tuple[tuple[str, str], ...], list[Part]] = {}
+    for part in found.parts:
+        if part.table == table:
+            by_schema.setdefault(tuple(part.columns.items()), []).append(part)
+    known = [columns for (name, _), columns in found.known.items() if name == table]
+    columns = merged([*known, *map(dict, by_schema)])
+    selects = [
+        _from_parts(folder, parts, dict(schema), columns, has_gone=bool(found.gone))
+        for schema, parts in by_schema.items()
+    ]
+    if waiting is not None:
+        selects.append(_from_waiting(waiting, columns))
+    if not selects:
+        nothing = ", ".join(_missing(name, kind) for name, kind in columns.items())
+        selects.append(f"SELECT NULL::BIGINT AS game_id, {nothing} WHERE false")
+    return f'CREATE VIEW "{table}" AS ' + " UNION ALL ".join(selects)
+
+
+def _from_parts(
+    folder: Path, parts: Sequence[Part], has: Kinds, columns: Kinds, *, has_gone: bool
+) -> str:
+    shown = [
+        _missing(name, kind)
+        if name not in has
+        else _name(name)
+        if has[name] == kind
+        else f"{_name(name)}::{DUCKDB[kind]} AS {_name(name)}"
+        for name, kind in columns.items()
+    ]
+    files = _list(_text(str(folder / part.file)) for part in parts)
+    select = f"SELECT game_id, {', '.join(shown)} FROM read_parquet({files})"
+    if has_gone:
+        select += f" WHERE game_id NOT IN (SELECT game_id FROM {_GONE})"
+    return select
+
+
+def _from_waiting(waiting: _Waiting, columns: Kinds) -> str:
+    kinds = ", ".join(f"{_text(name)}: '{DUCKDB[kind]}[]'" for name, kind in columns.items())
+    shown = ", ".join(f"unnest({_name(name)}) AS {_name(name)}" for name in columns)
+    # DuckDB takes a buffer of twice the size that it is told a line may have.
+    most = max(waiting.longest, _MIN_BUFFER)
+    return (
+        f"SELECT game_id, {shown} FROM read_json({_text(waiting.file)}, format = 'newline_delimited', "
+        f"columns = {{'game_id': 'BIGINT', {kinds}}}, maximum_object_size = {most})"
+    )
+
+
+def _missing(name: str, kind: str) -> str:
+    return f"NULL::{DUCKDB[kind]} AS {_name(name)}"
+
+
+def _name(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def _text(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _list(items: Iterable[str]) -> str:
+    return f"[{', '.join(items)}]"

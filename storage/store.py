@@ -1,0 +1,313 @@
+"""The store: logs in, verdicts and one consistent moment out."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, suppress
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from engine.errors import UnreadableLog
+
+from . import journal, locks
+from .errors import StorageError, UnknownLog, in_words
+from .journal import PARTS, Entry, Journal
+from .reading import Reading, read
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from .intake import Intake
+    from .query.result import Result
+    from .records import Receipt, StoredLog, StoreState
+    from .reports import Compaction, Rebuilt
+
+FLUSH_AT: Final = 200
+"""Logs that wait before somebody flushes."""
+
+_TIDY_EVERY: Final = 4
+"""Batches of an import after which it looks whether parts have to be merged."""
+
+LOCK_WAIT: Final = 600.0
+"""Seconds that a flush, compaction or rebuild that was asked for waits for another."""
+
+_FLUSH_AGAIN: Final = 30.0
+"""Seconds until an upload tries to flush again after that failed."""
+
+
+def open_store(path: str | os.PathLike[str]) -> Store:
+    """Open the store in a folder, which is made where there is none. Raises StorageError."""
+    return Store(Path(path))
+
+
+class Store:
+    """All logs in one folder. For any number of threads and processes at once.
+
+    A log counts once: its identity is the digest of its canonical form. A later log with the same
+    ``log_id`` supersedes the earlier one, be it accepted or not: whoever sends a correction does
+    not stand by what came before. Superseded and rejected logs are kept and counted nowhere.
+    """
+
+    def __init__(self, path: Path) -> None:
+        with in_words(path):
+            self.path = path.resolve()
+            _make_folder(self.path / PARTS)
+        self._journal = Journal(self.path)
+        self._no_flush_before = 0.0
+
+    def close(self) -> None:
+        """Let go of the journal. What is under way in other threads ends first."""
+        self._journal.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    # -- in
+
+    def put(self, data: bytes, *, source: str = "") -> Receipt:
+        """Judge a log and keep it; what is acknowledged survives a power cut.
+
+        Bytes that are no log are told in the receipt and not kept.
+        """
+        (receipt,) = self._intake.take([(source, data)], as_parts=False)
+        if receipt.status in ("accepted", "replaced", "rejected"):
+            self._flush_when_due()
+        return receipt
+
+    def put_many(
+        self, items: Iterable[tuple[str, bytes | UnreadableLog]], *, dry_run: bool = False
+    ) -> Iterator[Receipt]:
+        """Judge and keep many logs; yield a receipt each, in order, once it is durable.
+
+        What could not be read takes part as its error. With *dry_run* nothing is kept, and the
+        receipts tell what would have become of the logs.
+        """
+        from .intake import Rehearsal, batches
+
+        intake = Rehearsal(self.path, self._journal) if dry_run else self._intake
+        nth = 0
+        for nth, batch in enumerate(batches(items), 1):
+            yield from intake.take(batch, as_parts=True)
+            if nth % _TIDY_EVERY == 0 and not dry_run:
+                self._quietly(self._tidy)
+        if not dry_run:
+            self._flush_when_due()
+            if nth > _TIDY_EVERY:
+                self._quietly(self._tidy)
+
+    @cached_property
+    def _intake(self) -> Intake:
+        from .intake import Intake  # only who keeps logs waits for the rules
+
+        return Intake(self.path, self._journal)
+
+    # -- out
+
+    def find(self, ref: str | int) -> StoredLog:
+        """Return the log with that id, digest or ``log_id``, looked for in this order.
+
+        By digest or ``log_id`` the one that counts, else the latest superseded one.
+        Raises UnknownLog.
+        """
+        from .records import stored
+
+        with self._journal.reading() as db:
+            return stored(_find(db, ref))
+
+    def raw(self, id: int) -> bytes:
+        """Return a log exactly as it was sent. Raises UnknownLog."""
+        with self._journal.reading() as db:
+            data = journal.raw(db, id)
+        if data is None:
+            raise _unknown(id)
+        return data
+
+    def logs(
+        self,
+        *,
+        status: str | None = None,
+        game: str | None = None,
+        after: int = 0,
+        limit: int | None = None,
+    ) -> list[StoredLog]:
+        """Return logs in order of their ids, from the one past *after*."""
+        from .records import stored
+
+        where, values = "id > ?", [after, *([] if game is None else [game])]
+        if game is not None:
+            where += " AND game = ?"
+        if status == "superseded":
+            where += " AND successor <> 0"
+        elif status is not None:
+            where += " AND successor = 0 AND verdict = ?"
+            values.append(status)
+        with self._journal.reading() as db:
+            found = journal.entries(db, f"{where} ORDER BY id", values, limit=limit)
+        return [stored(one) for one in found]
+
+    def state(self) -> StoreState:
+        """Return how the store is doing."""
+        from .records import StoreState
+        from .verdicts import judge_of
+
+        with self._journal.reading() as db:
+            version, schema = journal.version(db), journal.schema(db)
+            counts = journal.counts(db)
+            live = journal.live_parts(db)
+            hot = journal.count_hot(db)
+            gone = len(journal.gone(db))
+        statuses = {"accepted": 0, "rejected": 0, "superseded": 0}
+        games: dict[str, int] = {}
+        raw_bytes = outdated = 0
+        for status, game, judge, logs, size in counts:
+            statuses[status] += logs
+            raw_bytes += size
+            if status == "accepted":
+                games[game] = games.get(game, 0) + logs
+            if status != "superseded" and judge != judge_of(game):
+                outdated += logs
+        return StoreState(
+            str(self.path),
+            schema,
+            version,
+            statuses,
+            dict(sorted(games.items())),
+            len(live),
+            hot,
+            gone,
+            _bytes_below(self.path),
+            raw_bytes,
+            outdated,
+        )
+
+    def reading(self) -> AbstractContextManager[Reading]:
+        """Yield the store as it is at this moment, as DuckDB views. Raises StorageError."""
+        return read(self.path, self._journal)
+
+    def query(self, phrase: str, **options: Any) -> Result:
+        """Answer a question in words; see `storage.query.run` for the options."""
+        from . import query  # the language is loaded with the first question
+
+        with self.reading() as reading:
+            return query.run(reading, phrase, **options)
+
+    # -- upkeep
+
+    def remove(self, ref: str | int) -> StoredLog:
+        """Forget a log and its bytes; it leaves every statistic at once and may be sent again.
+
+        A log that it had superseded stays superseded. Raises UnknownLog.
+        """
+        from .records import stored
+
+        with self._journal.writing() as db:
+            found = _find(db, ref)
+            journal.remove_log(db, found.id)
+        return stored(found, is_removed=True)
+
+    def flush(self) -> int:
+        """Turn waiting rows into parts; return the number of logs."""
+        from . import upkeep
+
+        with locks.parts_lock(self.path, wait=LOCK_WAIT):
+            done = upkeep.flush(self.path, self._journal)
+            upkeep.tidy(self.path, self._journal)
+        return done
+
+    def compact(self) -> Compaction:
+        """Merge small parts and drop the rows of logs that left.
+
+        Whoever reads goes on reading what was there; old files go once nobody reads them.
+        """
+        from . import upkeep
+
+        with locks.parts_lock(self.path, wait=LOCK_WAIT):
+            return upkeep.compact(self.path, self._journal)
+
+    def rebuild(self, progress: Callable[[int, int], None] | None = None) -> Rebuilt:
+        """Judge every log that counts anew and make all parts anew; tell what changed.
+
+        *progress* is called with the logs done and their number. Uploads and questions go on.
+        """
+        from . import upkeep
+
+        with locks.parts_lock(self.path, wait=LOCK_WAIT):
+            return upkeep.rebuild(self.path, self._journal, progress)
+
+    def _flush_when_due(self) -> None:
+        """Flush where enough waits. The log that was just kept is safe whatever happens here."""
+        if time.monotonic() >= self._no_flush_before:
+            self._quietly(self._flush_if_many)
+
+    def _flush_if_many(self) -> None:
+        with self._journal.reading() as db:
+            waiting = journal.count_hot(db)
+        if waiting < FLUSH_AT:
+            return
+        from . import upkeep
+
+        with locks.parts_lock(self.path) as has_lock:
+            if has_lock:  # else somebody is at it
+                upkeep.flush(self.path, self._journal)
+                upkeep.tidy(self.path, self._journal)
+
+    def _tidy(self) -> None:
+        from . import upkeep
+
+        with locks.parts_lock(self.path) as has_lock:
+            if has_lock:
+                upkeep.tidy(self.path, self._journal)
+
+    def _quietly(self, act: Callable[[], None]) -> None:
+        try:
+            act()
+        except StorageError as error:
+            self._no_flush_before = time.monotonic() + _FLUSH_AGAIN
+            import logging
+
+            logging.getLogger(__name__).warning("Upkeep of the store is put off: %s", error)
+
+
+def _make_folder(folder: Path) -> None:
+    """Make a folder and those above it, so that they are there after a power cut as well."""
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    folder.mkdir(parents=True, exist_ok=True)
+    for one in missing:
+        locks.sync(one.parent)
+
+
+def _find(db: sqlite3.Connection, ref: str | int) -> Entry:
+    text = str(ref)
+    found = None
+    if text.isascii() and text.isdecimal() and len(text) < 19:
+        found = journal.entry(db, "id = ?", (int(text),))
+    if found is None and len(text) == 64 and set(text.lower()) <= set("0123456789abcdef"):
+        values = (bytes.fromhex(text),)
+        found = journal.entry(db, "digest = ? ORDER BY successor <> 0, id DESC", values)
+    if found is None and not isinstance(ref, int) and text.isascii():
+        found = journal.entry(db, "log_id = ? ORDER BY successor <> 0, id DESC", (text,))
+    if found is None:
+        raise _unknown(ref)
+    return found
+
+
+def _unknown(ref: str | int) -> UnknownLog:
+    return UnknownLog(
+        f"There is no log {str(ref)[:80]!r}.",
+        hint="`cardstats logs` lists their ids and log_ids.",
+    )
+
+
+def _bytes_below(folder: Path) -> int:
+    total = 0
+    for here, _, files in os.walk(folder):
+        for name in files:
+            with suppress(FileNotFoundError):  # it went while we were counting
+                total += Path(here, name).stat().st_size
+    return total

@@ -1,0 +1,71 @@
+"""What a log's judgement leaves behind in the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from engine import __version__, games
+from engine.errors import CardstatsError, UnreadableLog, Violation
+from engine.facts import SHARED
+from engine.replay import Verdict
+
+from .columns import Rows, rows_of, violation_rows
+
+_COLUMNS: Final = [column.name for column in SHARED["games"]]
+_DIGEST: Final = _COLUMNS.index("log_sha256")
+_OUTCOME: Final = _COLUMNS.index("outcome")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A verdict without the log, so that many of them are no weight."""
+
+    verdict: str
+    game: str | None
+    log_id: str | None
+    digest: str
+    level: str | None
+    outcome: str | None
+    players: list[str]
+    violations: Sequence[Violation]
+    rows: Rows
+
+
+def judged(verdict: Verdict) -> Judged:
+    """Return what to keep of a verdict."""
+    log, facts = verdict.log, verdict.facts
+    return Judged(
+        verdict.status,
+        verdict.game,
+        verdict.log_id,
+        verdict.digest() if facts is None else facts.game[_DIGEST],
+        None if log is None else log.setting.level,
+        None if facts is None else facts.game[_OUTCOME],
+        [] if log is None else [player.name for player in log.players],
+        verdict.violations,
+        violation_rows(verdict.game, verdict.violations) if facts is None else rows_of(facts),
+    )
+
+
+def unreadable(error: UnreadableLog, game: str | None, log_id: str | None, digest: str) -> Judged:
+    """Return what to keep of a log that was readable when it came and is not any more."""
+    fault = Violation(error.code, "", None, error.message)
+    rows = violation_rows(game, [fault])
+    return Judged("rejected", game, log_id, digest, None, None, [], [fault], rows)
+
+
+@cache
+def judge_of(game: str | None) -> str:
+    """Return the versions of who judges logs of *game* today."""
+    try:
+        return __version__ if not game else f"{__version__} {games.game(game).version}"
+    except CardstatsError:
+        return __version__
+
+
+def codes(verdict: str, violations: Sequence[Violation]) -> str:
+    """Return a verdict in a few words: ``accepted``, or what it breaks."""
+    return ", ".join(fault.code for fault in violations) or verdict

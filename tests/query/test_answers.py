@@ -1,0 +1,483 @@
+"""Answers, held against the same figures computed in plain Python from the fact rows."""
+
+from __future__ import annotations
+
+import math
+import statistics as plain_statistics
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from storage.query import run
+from storage.query.statistics import (
+    ClusterSums,
+    Interval,
+    mean_difference,
+    mean_interval,
+    quantile_interval,
+    rate_difference,
+    rate_interval,
+)
+
+from .stored import Row, Stored, stored
+
+Case = tuple[Any, Row, float | None, float | None]
+"""(group, its game's row, k, m): a row that counts, None where it is not told."""
+
+
+@pytest.fixture(scope="module")
+def store() -> Stored:
+    return stored()
+
+
+def humans(store: Stored) -> dict[int, Row]:
+    return {row["game_id"]: row for row in store.rows["games"] if row["played_by"] != "bots"}
+
+
+def rows_of(store: Stored, table: str) -> Iterable[tuple[Row, Row]]:
+    """Every row of a table with its game's, games of bots left out."""
+    games = humans(store)
+    for row in store.rows[table]:
+        if row["game_id"] in games:
+            yield row, games[row["game_id"]]
+
+
+def clusters(cases: Iterable[Case], unit: str) -> dict[Any, list[tuple[float, float]]]:
+    """Sum k and m by group and game or session, as slowly as can be."""
+    sums: dict[Any, dict[Any, list[float]]] = defaultdict(lambda: defaultdict(lambda: [0.0, 0.0]))
+    for group, game, k, m in cases:
+        if k is None or m is None:
+            continue
+        key = game["game_id"]
+        if unit == "session" and game["session"] is not None:
+            key = game["session"]
+        sums[group][key][0] += k
+        sums[group][key][1] += m
+    return {group: [(k, m) for k, m in by.values()] for group, by in sums.items()}
+
+
+def expected(
+    cases: list[Case], interval: Callable[[ClusterSums], Interval]
+) -> dict[Any, tuple[Interval, float, int]]:
+    """The figure, Σm and the games of each group."""
+    found = {}
+    for group in {case[0] for case in cases}:
+        own = [case for case in cases if case[0] == group]
+        told = [case for case in own if case[2] is not None and case[3]]
+        sessions = {game["session"] for _, game, _, _ in told} - {None}
+        unit = "session" if len(sessions) >= 5 else "game"
+        sums = ClusterSums.of(clusters(own, unit).get(group, []))
+        if sums.m:
+            games = {game["game_id"] for _, game, _, _ in told}
+            found[group] = interval(sums), sums.m, len(games)
+    return found
+
+
+def close(a: Any, b: Any) -> bool:
+    if a is None or b is None:
+        return a is b
+    return math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12)
+
+
+def assert_agree(
+    store: Stored, phrase: str, cases: list[Case], kind: str, *, has_n: bool = True
+) -> None:
+    result = run(store.reading, phrase)
+    wanted = expected(cases, rate_interval if kind == "rate" else mean_interval)
+    dims = len(result.query.by)
+    got = {row[:dims] if dims != 1 else row[0]: row[dims:] for row in result.rows}
+    assert set(got) == set(wanted)
+    for group, (interval, m, games) in wanted.items():
+        value, low, high, *rest = got[group]
+        assert close(value, interval.estimate), (group, value, interval)
+        wanted_low = interval.low
+        if kind == "count" and wanted_low is not None:
+            wanted_low = max(0.0, wanted_low)
+        assert close(low, wanted_low), (group, low, interval)
+        assert close(high, interval.high), (group, high, interval)
+        assert rest == ([m, games] if has_n else [games])
+
+
+def test_a_mean_over_targets(store: Stored) -> None:
+    cases: list[Case] = [((), game, row["turns"], 1) for row, game in rows_of(store, "rounds")]
+
+    assert_agree(store, "avg turns per target", cases, "count")
+
+
+def test_a_mean_over_games_by_a_dimension_of_games(store: Stored) -> None:
+    cases: list[Case] = [
+        (row["level"], row, row["signals"], 1) for row, _ in rows_of(store, "games")
+    ]
+
+    assert_agree(store, "signals per game by level", cases, "count", has_n=False)
+
+
+def test_a_rate_by_two_dimensions(store: Stored) -> None:
+    cases: list[Case] = [
+        ((row["level"], row["players"]), row, row["passes"], row["turns"])
+        for row, _ in rows_of(store, "games")
+    ]
+
+    assert_agree(store, "pass rate by level, player count", cases, "rate")
+
+
+def test_a_rate_by_player_counts_each_players_own_turns(store: Stored) -> None:
+    cases: list[Case] = [
+        (row["player"], game, row["passes"], row["turns"]) for row, game in rows_of(store, "seats")
+    ]
+
+    assert_agree(store, "pass rate by player", cases, "rate")
+
+
+def test_a_game_counts_once_for_each_of_its_players(store: Stored) -> None:
+    cases: list[Case] = [
+        (row["player"], game, game["outcome"] == "won", 1)
+        for row, game in rows_of(store, "seats")
+        if game["outcome"] in ("won", "lost")
+    ]
+
+    assert_agree(store, "win rate by player", cases, "rate")
+
+
+def test_games_that_cannot_tell_are_left_out_and_counted(store: Stored) -> None:
+    told = [(row, game) for row, game in rows_of(store, "rounds") if row["missed_hits"] is not None]
+    cases: list[Case] = [
+        (game["level"], game, row["missed_hits"], row["told_turns"]) for row, game in told
+    ]
+    silent = {game["game_id"] for _, game in rows_of(store, "rounds")}
+    silent -= {game["game_id"] for _, game in told}
+
+    assert_agree(store, "missed hit rate by level", cases, "rate")
+    left_out = run(store.reading, "missed hit rate").left_out
+    assert [one.games for one in left_out if one.measure] == [len(silent)]
+    assert silent
+    assert "hands are not known" in str(left_out[-1])
+
+
+def test_a_condition_on_moves_counts_the_moves_that_fit(store: Stored) -> None:
+    cases: list[Case] = [
+        ((), game, row["type"] == "pass", 1)
+        for row, game in rows_of(store, "moves")
+        if row["turn"] is not None and row["legal"] is not None and row["legal"] < 12
+    ]
+
+    assert_agree(store, "pass rate where legal moves < 12", cases, "rate")
+
+
+def test_a_condition_that_no_row_has_chooses_games(store: Stored) -> None:
+    with_anna = {row["game_id"] for row in store.rows["seats"] if row["player"] == "Anna"}
+    cases: list[Case] = [
+        ((), row, row["outcome"] == "won", 1)
+        for row, _ in rows_of(store, "games")
+        if row["outcome"] in ("won", "lost") and row["game_id"] in with_anna
+    ]
+    others: list[Case] = [
+        ((), row, row["outcome"] == "won", 1)
+        for row, _ in rows_of(store, "games")
+        if row["outcome"] in ("won", "lost") and row["game_id"] not in with_anna
+    ]
+
+    assert_agree(store, "win rate for anna", cases, "rate")
+    assert_agree(store, "win rate without Anna", others, "rate")
+
+
+def test_bins_are_closed_below(store: Stored) -> None:
+    cases: list[Case] = [
+        (row["value"] // 200 * 200, game, row["turns"], 1) for row, game in rows_of(store, "rounds")
+    ]
+
+    assert_agree(store, "turns per target by target value in bins of 200", cases, "count")
+
+
+def test_weeks_begin_on_monday(store: Stored) -> None:
+    result = run(store.reading, "games by week")
+
+    assert all(week.weekday() == 0 for week, *_ in result.rows)
+    assert sum(row[1] for row in result.rows) == len(humans(store))
+
+
+def test_days_are_cut_at_midnight_utc(store: Stored) -> None:
+    day = datetime(2026, 6, 1, tzinfo=UTC)
+    cases: list[Case] = [
+        ((), row, row["passes"], row["turns"])
+        for row, _ in rows_of(store, "games")
+        if row["played_at"] is not None and row["played_at"] >= day
+    ]
+
+    assert_agree(store, "pass rate since 2026-06", cases, "rate")
+
+
+def test_the_last_days_count_back_from_now(store: Stored) -> None:
+    now = datetime(2026, 6, 11, 12, tzinfo=UTC)
+    result = run(store.reading, "games last 30 days", now=now)
+
+    assert result.rows[0][0] == sum(
+        row["played_at"] is not None and row["played_at"] >= datetime(2026, 5, 12, 12, tzinfo=UTC)
+        for row in humans(store).values()
+    )
+
+
+def test_counts_of_groups_come_with_their_share_of_all(store: Stored) -> None:
+    hits = [(row, game) for row, game in rows_of(store, "rounds") if row["outcome"] == "hit"]
+    result = run(store.reading, "hits by operation")
+
+    for operation, count, share, low, high, games in result.rows:
+        by_session: dict[Any, list[float]] = defaultdict(lambda: [0, 0])
+        for row, game in hits:
+            unit = by_session[game["session"] or game["game_id"]]
+            unit[0] += row["hit_op"] == operation
+            unit[1] += 1
+        wanted = rate_interval(ClusterSums.of((k, m) for k, m in by_session.values()))
+        assert count == sum(row["hit_op"] == operation for row, _ in hits)
+        assert close(share, wanted.estimate)
+        assert close(low, wanted.low)
+        assert close(high, wanted.high)
+        assert games == len({g["game_id"] for row, g in hits if row["hit_op"] == operation})
+    assert sum(row[1] for row in result.rows) == len(hits)
+
+
+def test_what_a_game_has_of_each_kind_is_taken_over_all_games(store: Stored) -> None:
+    """A game without a hit by division has 0 of them, and not none."""
+    games = humans(store)
+    result = run(store.reading, "hits per game by operation")
+
+    for operation, mean, low, high, with_it in result.rows:
+        by_game = dict.fromkeys(games, 0)
+        for row, game in rows_of(store, "rounds"):
+            by_game[game["game_id"]] += row["outcome"] == "hit" and row["hit_op"] == operation
+        units: dict[Any, list[float]] = defaultdict(lambda: [0, 0])
+        for game_id, count in by_game.items():
+            unit = units[games[game_id]["session"] or game_id]
+            unit[0] += count
+            unit[1] += 1
+        wanted = mean_interval(ClusterSums.of((k, m) for k, m in units.values()))
+        assert close(mean, wanted.estimate)
+        assert close(low, max(0.0, wanted.low or 0.0))
+        assert close(high, wanted.high)
+        assert with_it == sum(map(bool, by_game.values()))
+
+
+def test_moves_are_summed_up_to_games_that_have_none(store: Stored) -> None:
+    """Hits are counted by round, and an average over games counts those without a hit too."""
+    hits = dict.fromkeys(humans(store), 0)
+    for row, game in rows_of(store, "rounds"):
+        hits[game["game_id"]] += row["outcome"] == "hit"
+    cases: list[Case] = [((), game, hits[key], 1) for key, game in humans(store).items()]
+
+    assert_agree(store, "hits per game", cases, "count", has_n=False)
+    assert run(store.reading, "max hits per game").rows[0][0] == max(hits.values())
+
+
+def test_the_share_of_games_in_which_something_holds(store: Stored) -> None:
+    cases: list[Case] = [
+        (row["level"], row, row["turns"] > 30, 1) for row, _ in rows_of(store, "games")
+    ]
+
+    assert_agree(store, "share of games where turns > 30 by level", cases, "rate", has_n=False)
+
+
+def test_hidden_cards_leave_a_share_open(store: Stored) -> None:
+    cases: list[Case] = [
+        ((), game, row["legal"] < 12, 1)
+        for row, game in rows_of(store, "moves")
+        if row["turn"] is not None and row["legal"] is not None
+    ]
+
+    assert_agree(store, "share of turns where legal moves < 12", cases, "rate")
+
+
+@pytest.mark.parametrize(("word", "q"), [("median", 0.5), ("p90", 0.9), ("p25", 0.25)])
+def test_quantiles_and_their_intervals(store: Stored, word: str, q: float) -> None:
+    result = run(store.reading, f"{word} turns per target by outcome")
+
+    for outcome, value, low, high, n, games in result.rows:
+        rows = [(r, g) for r, g in rows_of(store, "rounds") if g["outcome"] == outcome]
+        values = sorted(row["turns"] for row, _ in rows)
+        at = q * (len(values) - 1)
+        below, above = values[math.floor(at)], values[math.ceil(at)]
+        assert close(value, below + (above - below) * (at - math.floor(at)))
+        sessions = {game["session"] for _, game in rows} - {None}
+        key = "session" if len(sessions) >= 5 else "game_id"
+        units: dict[Any, list[float]] = defaultdict(lambda: [0, 0])
+        for row, game in rows:
+            unit = units[game[key] or game["game_id"]]
+            unit[0] += row["turns"] <= value
+            unit[1] += 1
+        assert n == len(values)
+        assert games == len({game["game_id"] for _, game in rows})
+        plain = quantile_interval(
+            [(row["turns"], game[key] or game["game_id"], 1) for row, game in rows], q
+        )
+        if plain.estimate == value:  # else it lies between two values that occur
+            assert (low, high) == (plain.low, plain.high)
+        for end in (low, high):
+            assert end is None or end in values
+
+
+def test_extremes_and_spread(store: Stored) -> None:
+    turns = [row["turns"] for row in humans(store).values()]
+
+    assert run(store.reading, "min turns per game").rows[0][:2] == (min(turns), len(turns))
+    assert run(store.reading, "max turns per game").rows[0][:2] == (max(turns), len(turns))
+    spread = run(store.reading, "sd turns per game").rows[0][0]
+    assert close(spread, plain_statistics.stdev(turns))
+
+
+def test_a_distribution_is_how_often_each_value_occurs(store: Stored) -> None:
+    result = run(store.reading, "distribution of turns per target in bins of 5")
+
+    wanted: dict[int, int] = defaultdict(int)
+    for row, _ in rows_of(store, "rounds"):
+        wanted[row["turns"] // 5 * 5] += 1
+    assert {row[0]: row[1] for row in result.rows} == dict(wanted)
+
+
+def test_a_session_is_one_case_of_games_per_session(store: Stored) -> None:
+    by_session: dict[str, int] = defaultdict(int)
+    for row in humans(store).values():
+        if row["session"] is not None:
+            by_session[row["session"]] += 1
+    result = run(store.reading, "games per session")
+
+    wanted = mean_interval(ClusterSums.of((count, 1) for count in by_session.values()))
+    value, low, high, n, *_ = result.rows[0]
+    assert close(value, wanted.estimate)
+    assert close(low, wanted.low)
+    assert close(high, wanted.high)
+    assert n == len(by_session)
+
+
+def test_a_comparison_of_rates(store: Stored) -> None:
+    sides = []
+    for version in ("print A", "print B"):
+        cases: list[Case] = [
+            ((), row, row["passes"], row["turns"])
+            for row, _ in rows_of(store, "games")
+            if row["rules_version"] == version
+        ]
+        sides.append(expected(cases, rate_interval)[()][0])
+    wanted = rate_difference(sides[1], sides[0])
+    result = run(store.reading, "pass rate print a vs print b")
+
+    assert result.names()[:5] == ["rules_version", "pass_rate", "low", "high", "settled"]
+    first, second, difference = result.rows
+    assert close(first[1], sides[0].estimate)
+    assert close(second[1], sides[1].estimate)
+    assert difference[0] == "print B − print A"
+    assert close(difference[1], wanted.estimate)
+    assert close(difference[2], wanted.low)
+    assert close(difference[3], wanted.high)
+    assert difference[4] is wanted.settled
+
+
+def test_a_comparison_of_means(store: Stored) -> None:
+    sums = []
+    for players in (2, 4):
+        cases: list[Case] = [
+            ((), row, row["turns"], 1)
+            for row, _ in rows_of(store, "games")
+            if row["players"] == players
+        ]
+        sessions = {game["session"] for _, game, _, _ in cases} - {None}
+        unit = "session" if len(sessions) >= 5 else "game"
+        sums.append(ClusterSums.of(clusters(cases, unit)[()]))
+    wanted = mean_difference(sums[1], sums[0])
+    result = run(store.reading, "turns per game 2 vs 4 players")
+
+    assert close(result.rows[2][1], wanted.estimate)
+    assert close(result.rows[2][2], wanted.low)
+    assert close(result.rows[2][3], wanted.high)
+
+
+def test_games_of_bots_stay_out_unless_asked_for(store: Stored) -> None:
+    games = store.rows["games"]
+    bots = sum(row["played_by"] == "bots" for row in games)
+    assert bots
+
+    assert run(store.reading, "games").rows[0][0] == len(games) - bots
+    assert run(store.reading, "games").left_out[0].games == bots
+    assert run(store.reading, "games including bots").rows[0][0] == len(games)
+    assert run(store.reading, "games only bots").rows[0][0] == bots
+
+
+def test_games_of_bots_count_where_there_are_no_others(store: Stored) -> None:
+    result = run(store.reading, "games where source = bot")
+
+    assert result.rows[0][0] == sum(row["played_by"] == "bots" for row in store.rows["games"])
+    assert any("Only games of bots" in note for note in result.notes)
+
+
+def test_rule_breaks_are_counted_in_rejected_logs(store: Stored) -> None:
+    wanted: dict[str, int] = defaultdict(int)
+    for row in store.rows["violations"]:
+        wanted[row["code"]] += 1
+    result = run(store.reading, "rule breaks by code")
+
+    assert {row[0]: row[1] for row in result.rows} == dict(wanted)
+
+
+def test_rows_that_rest_on_few_games_can_be_left_out(store: Stored) -> None:
+    every = run(store.reading, "win rate by session")
+    least = sorted(row[-1] for row in every.rows)[len(every.rows) // 2]
+    some = run(store.reading, f"win rate by session with at least {least} games")
+
+    assert [row for row in every.rows if row[-1] >= least] == list(some.rows)
+    assert len(some.rows) < len(every.rows)
+    assert any("not shown" in note for note in some.notes)
+
+
+def test_the_top_rows_are_the_greatest(store: Stored) -> None:
+    every = run(store.reading, "pass rate by player")
+    top = run(store.reading, "top 3 players by pass rate")
+
+    assert [row[1] for row in top.rows] == sorted((r[1] for r in every.rows), reverse=True)[:3]
+
+
+def test_levels_stand_in_order_of_difficulty(store: Stored) -> None:
+    result = run(store.reading, "games by level")
+
+    assert [row[0] for row in result.rows] == ["easy", "normal", "hard", "expert"]
+
+
+def test_each_row_can_name_its_games(store: Stored) -> None:
+    result = run(store.reading, "games by level", ids=True)
+
+    for level, count, *_, ids in result.rows:
+        wanted = sorted(row["game_id"] for row in humans(store).values() if row["level"] == level)
+        assert ids == " ".join(map(str, wanted))
+        assert count == len(wanted)
+
+
+def test_another_level_makes_wider_intervals(store: Stored) -> None:
+    _, low, high, *_ = run(store.reading, "pass rate").rows[0]
+    _, low99, high99, *_ = run(store.reading, "pass rate with ci 99 %").rows[0]
+    _, low_any, high_any, *_ = run(store.reading, "pass rate anytime").rows[0]
+
+    assert low99 < low < high < high99
+    assert low_any < low < high < high_any
+
+
+def test_a_column_that_no_part_has_is_no_data_and_no_crash(store: Stored) -> None:
+    """A store that holds no game of Spot On may lack that game's own columns."""
+    connection = store.reading.connection.cursor()
+    connection.execute("CREATE SCHEMA IF NOT EXISTS bare")
+    for table in ("games", "seats", "rounds", "moves", "feedback", "violations"):
+        shape = connection.execute(f"SELECT * FROM main.{table} LIMIT 0").description
+        own = {"signals", "unused_stock", "missed_hits", "told_turns", "hit_op", "jokers"}
+        kept = ", ".join(f'"{column[0]}"' for column in shape if column[0] not in own)
+        connection.execute(
+            f"CREATE OR REPLACE VIEW bare.{table} AS SELECT {kept} FROM main.{table}"
+        )
+    connection.execute("SET schema = 'bare'")
+    reading = type(store.reading)(connection)
+
+    result = run(reading, "mean unused stock")
+    assert result.rows[0][0] is None
+    assert "No game in the store tells unused stock." in result.notes
+    assert run(reading, "missed hit rate by level").rows
+    assert run(reading, "win rate where jokers = 1").rows[0][0] is None
+    assert run(reading, "hits by operation").rows
+    assert run(reading, "signals per target").rows[0][0] is None

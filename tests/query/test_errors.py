@@ -1,0 +1,243 @@
+"""What a phrase that is no question is answered: the place, the reason, the way out."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from storage.query import PhraseError, read, run
+from storage.query.catalogue import catalogue
+from storage.query.suggest import complete, distance
+
+from .stored import Stored, stored
+from .test_phrase import Levels
+
+NAMES = catalogue()
+
+
+@pytest.fixture(scope="module")
+def store() -> Stored:
+    return stored()
+
+
+def error_of(store: Stored, phrase: str) -> PhraseError:
+    with pytest.raises(PhraseError) as caught:
+        run(store.reading, phrase)
+    return caught.value
+
+
+# phrase: (what the caret stands under, code, suggestions)
+ERRORS = {
+    "pas rate by level": ("pas rate", "unknown-phrase", ("pass rate",)),
+    "winn rate": ("winn rate", "unknown-phrase", ("win rate",)),
+    "pass rate by levle": ("levle", "unknown-phrase", ("level", "live")),
+    "pass rate by target nubmer": ("target nubmer", "unknown-phrase", ("target number",)),
+    "turns per tarrget": ("per tarrget", "unknown-phrase", ("per target",)),
+    "loss cuases": ("loss cuases", "unknown-phrase", ("loss causes",)),
+    "pass rate for hrad": ("hrad", "unknown-phrase", ("hard",)),
+    'win rate where level = "hrad"': ('"hrad"', "unknown-value", ("hard",)),
+    "win rate where level = hrad": ("hrad", "unknown-value", ("hard",)),
+    "pass rate by": ("", "incomplete", ("level", "player count", "player")),
+    "median": ("", "incomplete", ("win rate", "pass rate", "turns per target")),
+    "pass rate level": ("level", "unknown-phrase", ("by level",)),
+    "win rate by operation": (
+        "operation",
+        "does-not-fit",
+        ("level", "player count", "outcome"),
+    ),
+    "mean rule breaks per game": (
+        "mean rule breaks per game",
+        "does-not-fit",
+        ("number of rule breaks",),
+    ),
+    "hits by bust cause": (
+        "bust cause",
+        "does-not-fit",
+        ("level", "player count", "player"),
+    ),
+    "longest game": (
+        "longest game",
+        "what-of-it",
+        ("max turns per game", "max game time"),
+    ),
+    "share of score": ("share of score", "unknown-phrase", None),
+    "how long is a game": ("how long", "unknown-phrase", None),
+    "games passes": ("passes", "two-questions", ("games, passes", "games by passes")),
+    "pass rate for hard or Anna": ("or", "unknown-phrase", ()),
+    "win rate by level in bins of 3": ("level in bins of 3", "unknown-phrase", ()),
+    "pass rate where turns > many": ("many", "unknown-phrase", ()),
+    "pass rate where level > hard": (">", "unknown-phrase", ()),
+    "win rate with ci 200 %": ("200", "unknown-phrase", ()),
+    "win rate since yesterday": ("yesterday", "unknown-phrase", ()),
+    "win rate where played at > soon": ("soon", "unknown-phrase", ()),
+    "pass rate by level order by player": ("player", "unknown-phrase", ()),
+    "": ("", "empty", None),
+    "??": (None, "empty", None),
+}
+
+
+@pytest.mark.parametrize("phrase", ERRORS)
+def test_an_error_names_place_reason_and_way_out(store: Stored, phrase: str) -> None:
+    under, code, suggestions = ERRORS[phrase]
+    error = error_of(store, phrase)
+
+    if under is not None:
+        assert phrase[error.start : error.end].strip() == under
+    assert error.code == code
+    if suggestions is not None:
+        assert error.suggestions == suggestions
+    shown = str(error).splitlines()
+    assert shown[0] == phrase
+    assert re.fullmatch(r" *\^+", shown[1])
+    assert f"[{code}]" in shown[2]
+
+
+def test_a_suggestion_is_valid_at_its_place(store: Stored) -> None:
+    """Put where the caret stands it reads, or reads on."""
+    for phrase in ERRORS:
+        error = error_of(store, phrase)
+        for suggestion in error.suggestions:
+            if error.code in ("does-not-fit", "two-questions", "what-of-it") and " " in suggestion:
+                mended = suggestion
+            elif error.start >= len(phrase.rstrip()):
+                mended = f"{phrase} {suggestion}"
+            else:
+                mended = f"{phrase[: error.start]}{suggestion}{phrase[error.end :]}"
+            start = _start_of_error(store, mended)
+            assert start is None or start > error.start, (phrase, suggestion)
+
+
+def _start_of_error(store: Stored, phrase: str) -> int | None:
+    try:
+        run(store.reading, phrase)
+    except PhraseError as error:
+        return error.start
+    return None
+
+
+def typos(word: str, rng: random.Random) -> list[str]:
+    """One letter dropped, doubled, changed, and two swapped, at places of their own."""
+    at = [rng.randrange(len(word)) for _ in range(3)]
+    swap = rng.randrange(len(word) - 1)
+    letter = rng.choice("aeinrst")
+    return [
+        word[: at[0]] + word[at[0] + 1 :],
+        word[: at[1]] + word[at[1]] + word[at[1] :],
+        word[: at[2]] + letter + word[at[2] + 1 :],
+        word[:swap] + word[swap + 1] + word[swap] + word[swap + 2 :],
+    ]
+
+
+@pytest.mark.parametrize(("kind", "lead"), [("metric", ""), ("dimension", "win rate by ")])
+def test_a_typo_in_a_name_suggests_the_name_first(kind: str, lead: str) -> None:
+    """Of those that do not happen to be words themselves, at least 95 in a hundred."""
+    rng = random.Random(1)
+    names = NAMES.metrics if kind == "metric" else NAMES.dimensions
+    tried, missed = 0, []
+    for name in names:
+        for typo in typos(name, rng):
+            try:
+                read(lead + typo, store=Levels())
+            except PhraseError as error:
+                tried += 1
+                if not error.suggestions or not _means(error.suggestions[0], name, kind):
+                    missed.append((typo, name, error.suggestions))
+    assert tried > 3 * len(names) * 0.8
+    assert len(missed) <= 0.05 * tried, missed
+
+
+def _means(word: str, name: str, kind: str) -> bool:
+    symbol = "METRIC" if kind == "metric" else "DIM"
+    return (symbol, name) in NAMES.words.get(word, ()) or word == name
+
+
+def test_distances_count_swaps_as_one() -> None:
+    assert distance("hrad", "hard") == 1
+    assert distance("tragets", "targets") == 1
+    assert distance("", "abc") == 3
+    assert distance("target", "target") == 0
+
+
+# -- nothing that is written in a phrase becomes SQL
+
+INJECTIONS = [
+    "'; DROP TABLE games; --",
+    "' OR 1=1 --",
+    '" OR ""="',
+    "$v0",
+    "x'); SELECT * FROM violations; --",
+    "')) UNION SELECT 1 --",
+    "\\'; --",
+    "/* */ hard",
+    "hard\x00'",
+    "%s {0} ?",
+    "read_csv('/etc/passwd')",
+    "🂡'\u2028\u202e",
+]
+PLACES = [
+    'win rate where player = "{}"',
+    'win rate where session != "{}"',
+    'win rate where log id in "{}", "x"',
+    'pass rate where card = "{}"',
+    'compare session "{}" vs "x" pass rate',
+    'share of games in which log id = "{}"',
+    'win rate where starter is not "{}"',
+]
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("text", INJECTIONS)
+def test_a_value_is_never_read_as_sql(store: Stored, place: str, text: str) -> None:
+    """It is looked for, and not found; the store stays as it is."""
+    games = run(store.reading, "games including bots").rows
+
+    phrase = place.format(text.replace('"', '""'))
+    if "card" in place:  # too many to look through, so it is looked for
+        result = run(store.reading, phrase)
+        assert text in [value for _, values in result.statements for value in values.values()]
+        assert all(text not in sql or text == "$v0" for sql, _ in result.statements)
+    else:
+        assert error_of(store, phrase).code == "unknown-value"
+    assert run(store.reading, "games including bots").rows == games
+
+
+@pytest.mark.parametrize("text", INJECTIONS)
+def test_values_of_a_query_object_are_bound_too(store: Stored, text: str) -> None:
+    from storage.query.query import Comparison, Condition, Measure, Query
+
+    query = Query(
+        (Measure("share", "games", such=(Condition("log id", "=", (text,)),)),),
+        where=(Condition("player", "!=", (text,)), Condition("session", "=", (text, "night-1"))),
+        compare=Comparison("rules version", (text, "print A")),
+    )
+
+    result = run(store.reading, query)
+
+    assert result.rows
+
+
+def test_an_odd_name_is_found_by_its_name() -> None:
+    """What looks like SQL may be what somebody is called."""
+    odd = "Robert'); DROP TABLE games;--"
+
+    class Odd(Levels):
+        def of(self, dimension):
+            return [odd]
+
+    query = read(f'pass rate where player = "{odd}"', store=Odd())
+
+    assert query.where[0].values == (odd,)
+
+
+# -- completion
+
+
+def test_completion_offers_what_the_grammar_accepts_next() -> None:
+    assert "pass rate" in complete("pas")
+    assert "level" in complete("pass rate by le")
+    assert "pass rate" not in complete("pass rate by pa")
+    assert "anna" in complete("pass rate for an", store=Levels())
+    assert "per target" in complete("avg turns ")
+    assert complete("pass rate by xyzzy le") == []

@@ -1,0 +1,566 @@
+"""Holds the intervals to published figures, to scipy and statsmodels, and to laws of their own."""
+
+from __future__ import annotations
+
+import doctest
+import math
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats  # type: ignore[import-untyped]  # it ships no types
+from statsmodels.stats.power import NormalIndPower  # type: ignore[import-untyped]  # it ships no types
+from statsmodels.stats.proportion import (  # type: ignore[import-untyped]  # it ships no types
+    confint_proportions_2indep,
+    proportion_confint,
+)
+
+from storage.query import statistics
+from storage.query.statistics import (
+    LIKENESS,
+    ClusterSums,
+    Interval,
+    games_to_settle,
+    mean_difference,
+    mean_interval,
+    normal_cdf,
+    normal_quantile,
+    quantile_interval,
+    rank_interval,
+    rate_difference,
+    rate_interval,
+    student_cdf,
+    student_quantile,
+)
+
+
+def one_case_per_game(k: int, n: int) -> ClusterSums:
+    """As where games won are counted: moves cannot be alike, so the textbook interval holds."""
+    return ClusterSums(n, k, n, k, k, n)
+
+
+def ends(interval: Interval) -> tuple[float, float]:
+    assert interval.low is not None
+    assert interval.high is not None
+    return interval.low, interval.high
+
+
+lengths = st.lists(st.integers(1, 60), min_size=2, max_size=25)
+
+
+@st.composite
+def counted_games(draw: st.DrawFn) -> list[tuple[int, int]]:
+    """Games with (k, m), 0 ≤ k ≤ m."""
+    return [(draw(st.integers(0, m)), m) for m in draw(lengths)]
+
+
+# Distributions
+
+
+@pytest.mark.parametrize(
+    "p", [1e-300, 1e-12, 0.001, 0.025, 0.3, 0.5, 0.500001, 0.9, 0.975, 1 - 1e-9]
+)
+def test_normal_quantiles_are_those_of_scipy(p: float) -> None:
+    assert normal_quantile(p) == pytest.approx(stats.norm.ppf(p), rel=1e-12, abs=1e-15)
+
+
+@pytest.mark.parametrize("free", [0.5, 1, 1.3, 2, 3, 7, 7.77, 30, 123.4, 999, 1000, 5e4, 1e7])
+@pytest.mark.parametrize("p", [0.005, 0.3, 0.5, 0.6, 0.95, 0.975, 0.9995])
+def test_student_quantiles_are_those_of_scipy(p: float, free: float) -> None:
+    assert student_quantile(p, free) == pytest.approx(stats.t.ppf(p, free), rel=1e-10, abs=1e-12)
+
+
+@given(t=st.floats(-80, 80), free=st.floats(0.3, 3000))
+def test_the_shares_below_are_those_of_scipy(t: float, free: float) -> None:
+    assert student_cdf(t, free) == pytest.approx(stats.t.cdf(t, free), abs=1e-10)
+    assert normal_cdf(t) == pytest.approx(stats.norm.cdf(t), rel=1e-12)
+
+
+def test_a_printed_table_of_student_agrees() -> None:
+    """Student's table as every textbook has it, two-sided 5 %."""
+    printed = {1: 12.706, 2: 4.303, 5: 2.571, 7: 2.365, 10: 2.228, 30: 2.042, 120: 1.980}
+
+    assert {free: round(student_quantile(0.975, free), 3) for free in printed} == printed
+
+
+# Rates
+
+
+@pytest.mark.parametrize(
+    ("k", "n", "low", "high"),
+    [
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0000, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ],
+)
+def test_one_case_per_game_gives_the_intervals_newcombe_printed(
+    k: int, n: int, low: float, high: float
+) -> None:
+    """Newcombe 1998, Statistics in Medicine 17:857, table I, method 3 (Wilson)."""
+    found = ends(rate_interval(one_case_per_game(k, n)))
+
+    assert found == pytest.approx((low, high), abs=5e-5)
+
+
+@given(n=st.integers(2, 400), share=st.floats(0, 1), level=st.floats(0.5, 0.999))
+def test_one_case_per_game_gives_statsmodels_wilson(n: int, share: float, level: float) -> None:
+    k = round(share * n)
+
+    found = ends(rate_interval(one_case_per_game(k, n), level))
+
+    assert found == pytest.approx(proportion_confint(k, n, 1 - level, "wilson"), abs=1e-9)
+
+
+def test_a_rate_of_uneven_games_is_that_of_a_hand_reckoning() -> None:
+    """The formulas of the module, in numpy and scipy, over the games rather than over sums."""
+    k, m = np.array([9, 2, 14, 0, 3]), np.array([20, 10, 25, 8, 12])
+    n, p = m.sum(), k.sum() / m.sum()
+    h = (m**2).sum() / n**2
+    v = ((k - p * m) ** 2).sum() / n**2 / (1 - h)
+    d = v / (p * (1 - p) / n)
+    expected = 1 + ((m**2).sum() / n - 1) * LIKENESS
+    drawn = (k.sum() * max(1, d) + 2 * expected) / (k.sum() + 2)
+    z, t = stats.norm.ppf(0.95), stats.t.ppf(0.95, 1 / h - 1)
+    effective = n * z**2 / max(z**2 * drawn, t**2 * d)
+
+    found = rate_interval(ClusterSums.of(zip(k.tolist(), m.tolist(), strict=True)), 0.90)
+
+    wilson = proportion_confint(p * effective, effective, 0.10, "wilson")
+    assert ends(found) == pytest.approx(wilson, rel=1e-9)
+    assert found.estimate == pytest.approx(28 / 75)
+    assert found.units == 5
+
+
+@given(games=counted_games())
+def test_a_rate_lies_within_its_interval_and_the_interval_within_0_and_1(
+    games: list[tuple[int, int]],
+) -> None:
+    found = rate_interval(ClusterSums.of(games))
+    low, high = ends(found)
+
+    assert found.estimate is not None
+    assert 0 <= low <= found.estimate <= high <= 1
+    assert high - low > 0
+
+
+@given(games=counted_games())
+def test_passing_and_not_passing_are_one_thing_seen_from_two_sides(
+    games: list[tuple[int, int]],
+) -> None:
+    low, high = ends(rate_interval(ClusterSums.of(games)))
+
+    other = ends(rate_interval(ClusterSums.of((m - k, m) for k, m in games)))
+
+    assert other == pytest.approx((1 - high, 1 - low), abs=1e-9)
+
+
+@given(games=counted_games())
+def test_moves_of_one_game_never_tell_more_than_moves_of_as_many_games(
+    games: list[tuple[int, int]],
+) -> None:
+    sums = ClusterSums.of(games)
+    low, high = ends(rate_interval(sums))
+
+    free_low, free_high = ends(rate_interval(one_case_per_game(int(sums.k), int(sums.m))))
+
+    assert low <= free_low + 1e-12
+    assert free_high <= high + 1e-12
+
+
+@given(games=counted_games(), level=st.floats(0.6, 0.9))
+def test_more_games_of_the_same_kind_and_a_lower_level_make_it_narrower(
+    games: list[tuple[int, int]], level: float
+) -> None:
+    def width(of: list[tuple[int, int]], at: float) -> float:
+        low, high = ends(rate_interval(ClusterSums.of(of), at))
+        return high - low
+
+    assert width(games * 4, 0.95) < width(games, 0.95)
+    assert width(games, level) < width(games, 0.95)
+
+
+def test_games_that_are_each_all_or_nothing_count_once_each() -> None:
+    """20 games in which everybody always does the same are 20 observations, not 600."""
+    games = [(30, 30)] * 8 + [(0, 30)] * 12
+
+    low, high = ends(rate_interval(ClusterSums.of(games)))
+
+    assert (low, high) == pytest.approx(proportion_confint(8, 20, 0.05, "wilson"), abs=1e-9)
+
+
+def test_games_without_a_chance_change_nothing() -> None:
+    games = [(3, 10), (1, 8), (4, 9)]
+
+    assert ClusterSums.of([*games, (0, 0)]) == ClusterSums.of(games)
+
+
+@pytest.mark.parametrize(
+    ("games", "estimate", "word"),
+    [([], None, "nothing"), ([(3, 10)], 0.3, "one game"), ([(0, 0), (3, 10)], 0.3, "one game")],
+)
+def test_where_no_interval_can_be_told_it_is_said_so(
+    games: list[tuple[int, int]], estimate: float | None, word: str
+) -> None:
+    found = rate_interval(ClusterSums.of(games))
+
+    assert (found.estimate, found.low, found.high) == (estimate, None, None)
+    assert found.why is not None
+    assert word in found.why
+
+
+def test_what_is_no_rate_is_refused() -> None:
+    with pytest.raises(ValueError, match="mean_interval"):
+        rate_interval(ClusterSums.of([(7, 5), (1, 1)]))
+
+
+@pytest.mark.parametrize("level", [0.0, 1.0, 95])
+def test_a_level_in_per_cent_is_refused(level: float) -> None:
+    with pytest.raises(ValueError, match="level"):
+        rate_interval(ClusterSums.of([(7, 9), (1, 4)]), level)
+
+
+# Means
+
+values = st.lists(st.integers(-50, 50), min_size=3, max_size=20).filter(lambda v: len({*v}) > 1)
+
+
+@given(scores=values, level=st.floats(0.5, 0.99))
+def test_one_case_per_game_gives_students_interval(scores: list[int], level: float) -> None:
+    found = mean_interval(ClusterSums.of((score, 1) for score in scores), level)
+
+    scipys = stats.ttest_1samp(scores, 0).confidence_interval(level)
+    assert ends(found) == pytest.approx((scipys.low, scipys.high), rel=1e-8, abs=1e-8)
+
+
+@given(a=values, b=values)
+def test_one_case_per_game_gives_welchs_interval(a: list[int], b: list[int]) -> None:
+    found = mean_difference(
+        ClusterSums.of((score, 1) for score in a), ClusterSums.of((score, 1) for score in b)
+    )
+
+    welch = stats.ttest_ind(a, b, equal_var=False).confidence_interval(0.95)
+    assert ends(found) == pytest.approx((welch.low, welch.high), rel=1e-8, abs=1e-8)
+
+
+@given(games=counted_games().filter(lambda games: len({k / m for k, m in games}) > 1))
+def test_a_mean_may_be_measured_in_any_unit(games: list[tuple[int, int]]) -> None:
+    low, high = ends(mean_interval(ClusterSums.of(games)))
+
+    in_minutes = ends(mean_interval(ClusterSums.of((k / 60, m) for k, m in games)))
+
+    assert in_minutes == pytest.approx((low / 60, high / 60), rel=1e-6, abs=1e-9)
+
+
+def test_equal_games_make_the_usual_cluster_variance() -> None:
+    """With 4 cases in each game the mean of the game means is all there is."""
+    totals = [10, 18, 13, 21, 9]
+
+    found = mean_interval(ClusterSums.of((total, 4) for total in totals))
+
+    means = [total / 4 for total in totals]
+    scipys = stats.ttest_1samp(means, 0).confidence_interval(0.95)
+    assert ends(found) == pytest.approx((scipys.low, scipys.high), rel=1e-9)
+
+
+def test_games_that_do_not_differ_give_no_interval_rather_than_one_of_no_width() -> None:
+    alike = mean_interval(ClusterSums.of([(0.3, 1), (0.6, 2), (0.9, 3)]))
+    both = mean_difference(ClusterSums.of([(4, 2), (6, 3)]), ClusterSums.of([(5, 1), (10, 2)]))
+
+    for found in (alike, both):
+        assert (found.low, found.high) == (None, None)
+        assert found.why is not None
+        assert "same value" in found.why
+
+
+def test_a_single_game_on_either_side_gives_no_interval() -> None:
+    many, one = ClusterSums.of([(4, 1), (6, 1), (7, 1)]), ClusterSums.of([(5, 1)])
+
+    for found in (mean_difference(many, one), mean_difference(one, many), mean_interval(one)):
+        assert (found.low, found.settled) == (None, False)
+        assert found.estimate is not None
+    assert mean_difference(many, ClusterSums.of([])).estimate is None
+
+
+# Quantiles
+
+
+def test_one_case_per_game_gives_the_order_statistics_of_the_sign_test() -> None:
+    """Of 100 values the 41st and the 60th, 50 - 9.8 and 50 + 9.8 rounded away from the middle."""
+    rows = [(value, f"game {value}", 1) for value in range(1, 101)]
+
+    found = quantile_interval(rows, 0.5)
+
+    assert (found.estimate, found.low, found.high) == (50, 41, 60)
+    within = stats.binom.cdf(59, 100, 0.5) - stats.binom.cdf(40, 100, 0.5)
+    assert within == pytest.approx(0.943, abs=0.001)
+
+
+def test_sql_and_rows_come_to_the_same_quantile() -> None:
+    """The steps that SQL takes, here by numpy: quantile, sums below it, quantiles at the ranks."""
+    rng = np.random.default_rng(3)
+    games = [rng.geometric(0.3, size=rng.integers(5, 30)) for _ in range(12)]
+    every = np.sort(np.concatenate(games))
+
+    def quantile(q: float) -> int:
+        return int(np.quantile(every, q, method="inverted_cdf"))
+
+    ranks = rank_interval(
+        ClusterSums.of((int((game <= quantile(0.7)).sum()), len(game)) for game in games), 0.7
+    )
+    low, high = ends(ranks)
+    rows = [(int(v), g, int((game == v).sum())) for g, game in enumerate(games) for v in {*game}]
+
+    found = quantile_interval(rows, 0.7)
+
+    assert (found.estimate, found.low, found.high) == (quantile(0.7), quantile(low), quantile(high))
+
+
+@given(
+    rows=st.lists(
+        st.tuples(st.integers(0, 20), st.integers(0, 6), st.integers(1, 5)), min_size=1, max_size=60
+    ),
+    q=st.floats(0.05, 0.95),
+)
+def test_a_quantile_lies_within_its_interval_and_splits_the_values(
+    rows: list[tuple[int, int, int]], q: float
+) -> None:
+    found = quantile_interval(rows, q)
+
+    total = sum(count for _, _, count in rows)
+    estimate = found.estimate
+    assert estimate is not None
+    assert sum(count for value, _, count in rows if value <= estimate) >= q * total * (1 - 1e-9)
+    assert sum(count for value, _, count in rows if value < estimate) < q * total
+    assert found.low is None or found.low <= estimate
+    assert found.high is None or found.high >= estimate
+    assert (found.low is None or found.high is None) == (found.why is not None)
+
+
+def test_an_outer_quantile_of_few_values_has_an_open_end() -> None:
+    """Of 20 values none need lie beyond the 95th percentile: the chance is .95^20, a third."""
+    found = quantile_interval([(value, value, 1) for value in range(20)], 0.95)
+
+    assert found.low is not None
+    assert found.high is None
+    assert found.why is not None
+    assert "too few values" in found.why
+
+
+def test_no_values_and_no_such_quantile() -> None:
+    assert quantile_interval([], 0.5).estimate is None
+    for wrong in (0, 1, 50):
+        with pytest.raises(ValueError, match="between 0 and 1"):
+            quantile_interval([(1, 1, 1)], wrong)
+        with pytest.raises(ValueError, match="between 0 and 1"):
+            rank_interval(one_case_per_game(3, 9), wrong)
+
+
+# Differences
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "low", "high"),
+    [
+        ((56, 70), (48, 80), 0.0524, 0.3339),
+        ((9, 10), (3, 10), 0.1705, 0.8090),
+        ((6, 7), (2, 7), 0.0582, 0.8062),
+        ((5, 56), (0, 29), -0.0381, 0.1926),
+        ((0, 10), (0, 20), -0.1611, 0.2775),
+        ((0, 10), (0, 10), -0.2775, 0.2775),
+        ((10, 10), (0, 20), 0.6791, 1.0),
+        ((10, 10), (0, 10), 0.6075, 1.0),
+    ],
+)
+def test_differences_are_those_newcombe_printed(
+    a: tuple[int, int], b: tuple[int, int], low: float, high: float
+) -> None:
+    """Newcombe 1998, Statistics in Medicine 17:873, table II, method 10."""
+    found = rate_difference(
+        rate_interval(one_case_per_game(*a)), rate_interval(one_case_per_game(*b))
+    )
+
+    assert ends(found) == pytest.approx((low, high), abs=5.1e-5)
+    assert found.units == a[1] + b[1]
+
+
+@given(n=st.integers(2, 90), m=st.integers(2, 90), p=st.floats(0, 1), q=st.floats(0, 1))
+def test_differences_are_those_of_statsmodels(n: int, m: int, p: float, q: float) -> None:
+    i, j = round(p * n), round(q * m)
+
+    found = rate_difference(
+        rate_interval(one_case_per_game(i, n)), rate_interval(one_case_per_game(j, m))
+    )
+
+    theirs = confint_proportions_2indep(i, n, j, m, method="newcomb", compare="diff")
+    assert ends(found) == pytest.approx(theirs, abs=1e-9)
+
+
+@given(a=counted_games(), b=counted_games())
+def test_a_difference_turned_round_changes_its_sign_only(
+    a: list[tuple[int, int]], b: list[tuple[int, int]]
+) -> None:
+    one, two = (rate_interval(ClusterSums.of(games)) for games in (a, b))
+
+    there, back = rate_difference(one, two), rate_difference(two, one)
+
+    low, high = ends(back)
+    assert ends(there) == pytest.approx((-high, -low), abs=1e-12)
+    assert there.settled == back.settled
+
+
+def test_a_difference_with_a_side_that_cannot_be_told_says_why() -> None:
+    good = rate_interval(ClusterSums.of([(3, 10), (4, 9)]))
+    alone, empty = rate_interval(ClusterSums.of([(3, 10)])), rate_interval(ClusterSums.of([]))
+
+    assert rate_difference(good, alone).why == alone.why
+    assert rate_difference(alone, good).estimate == pytest.approx(0.3 - 7 / 19)
+    assert rate_difference(empty, good) == Interval(None, None, None, 2, empty.why)
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "settled"),
+    [
+        (0.1, 0.3, True),
+        (-0.3, -0.1, True),
+        (-0.1, 0.1, False),
+        (0.0, 0.2, False),
+        (-0.2, 0.0, False),
+    ],
+)
+def test_a_difference_is_settled_where_its_interval_leaves_0_out(
+    low: float, high: float, settled: bool
+) -> None:
+    assert Interval((low + high) / 2, low, high, 20).settled is settled
+
+
+# How many more games
+
+
+@pytest.mark.parametrize(("size", "power"), [(0.3, 0.8), (0.3, 0.9), (0.5, 0.6), (0.15, 0.8)])
+def test_games_to_settle_are_those_of_the_power_formula(size: float, power: float) -> None:
+    """statsmodels' sample size for a two-sided z test of two equal groups of unit variance."""
+    half = normal_quantile(0.975) * math.sqrt(1 / 10 + 1 / 10)
+    now = Interval(size, size - half, size + half, 20)
+
+    more = games_to_settle(now, power=power)
+
+    per_side = NormalIndPower().solve_power(size, alpha=0.05, power=power, ratio=1)
+    assert more is not None
+    assert more + 20 == pytest.approx(2 * per_side, abs=1)
+
+
+@given(
+    size=st.floats(0.01, 1), half=st.floats(0.01, 3), units=st.integers(4, 200), sign=st.booleans()
+)
+def test_that_many_games_of_the_same_kind_do_settle_it(
+    size: float, half: float, units: int, sign: bool
+) -> None:
+    size = size if sign else -size
+    more = games_to_settle(Interval(size, size - half, size + half, units), power=0.5)
+    assert more is not None
+
+    def half_after(games: int) -> float:
+        return half * math.sqrt(units / (units + games))
+
+    assert half_after(more) <= abs(size) * (1 + 1e-9)
+    assert more == 0 or half_after(more - 1) >= abs(size) * (1 - 1e-9)
+
+
+def test_nothing_settles_no_difference_and_no_more_games_are_due_where_it_is_settled() -> None:
+    assert games_to_settle(Interval(0.0, -0.1, 0.1, 20)) is None
+    assert games_to_settle(Interval(0.2, None, None, 1, "alone")) is None
+    assert games_to_settle(Interval(None, None, None, 0, "nothing")) is None
+    assert games_to_settle(Interval(0.2, 0.1, 0.3, 20)) == 0
+    with pytest.raises(ValueError, match="power"):
+        games_to_settle(Interval(0.2, -0.1, 0.3, 20), power=80)
+
+
+# Looking at any time
+
+
+def mixture_evidence(t: float, games: int, g: float) -> float:
+    """Evidence against the mean by numerical integration, not by the closed form.
+
+    The likelihood of Student's t with the standardised mean drawn from a normal distribution of
+    variance g/games, over that with none: at most 1/alpha ever, by Ville's inequality.
+    """
+    steps = np.linspace(-9, 9, 2001)
+    weights = stats.norm.pdf(steps)
+    shifted = stats.nct.pdf(t, games - 1, steps * math.sqrt(g))
+    return float((weights * shifted).sum() / weights.sum() / stats.t.pdf(t, games - 1))
+
+
+@pytest.mark.parametrize("games", [8, 15, 40])
+def test_an_anytime_mean_ends_where_the_evidence_reaches_its_bound(games: int) -> None:
+    scores = np.random.default_rng(games).normal(10, 3, games)
+    mean, error = scores.mean(), scores.std(ddof=1) / math.sqrt(games)
+    tuning = 2 * math.log(20) + math.log(1 + 2 * math.log(20))
+
+    found = mean_interval(ClusterSums.of((s, 1) for s in scores.tolist()), anytime=True)
+
+    low, high = ends(found)
+    assert (low + high) / 2 == pytest.approx(mean)
+    evidence = mixture_evidence((high - mean) / error, games, tuning * games / 20)
+    assert evidence == pytest.approx(20, rel=1e-3)
+
+
+def test_an_anytime_rate_of_many_games_is_the_published_asymptotic_sequence() -> None:
+    """Waudby-Smith et al. 2024, theorem 2.2, with p(1 - p) for the variance."""
+    n, p, rho2 = 4000, 0.5, (2 * math.log(20) + math.log(1 + 2 * math.log(20))) / 20
+    radius = math.sqrt(
+        2 * (n * rho2 + 1) / (n * n * rho2) * math.log(math.sqrt(n * rho2 + 1) / 0.05)
+    )
+
+    low, high = ends(rate_interval(one_case_per_game(n // 2, n), anytime=True))
+
+    assert (high - low) / 2 == pytest.approx(radius * math.sqrt(p * (1 - p)), rel=2e-3)
+
+
+@settings(max_examples=50)
+@given(games=counted_games())
+def test_who_may_look_at_any_time_pays_in_width(games: list[tuple[int, int]]) -> None:
+    sums = ClusterSums.of(games)
+    low, high = ends(rate_interval(sums))
+
+    wide_low, wide_high = ends(rate_interval(sums, anytime=True))
+
+    assert wide_low <= low
+    assert high <= wide_high
+
+
+def test_three_games_are_too_soon_for_an_anytime_mean() -> None:
+    """A variance seen in so few games bounds nothing for ever."""
+    three = ClusterSums.of([(12, 1), (15, 1), (11, 1)])
+
+    for found in (
+        mean_interval(three, anytime=True),
+        mean_difference(three, ClusterSums.of([(5, 1), (9, 1)]), anytime=True),
+    ):
+        assert (found.low, found.high) == (None, None)
+        assert found.why is not None
+        assert "too few games" in found.why
+    assert ends(mean_interval(three))
+
+
+# The house
+
+
+def test_the_examples_in_the_docstrings_hold() -> None:
+    assert doctest.testmod(statistics).failed == 0
+    assert doctest.testmod(statistics).attempted > 4
+
+
+def test_asking_for_intervals_imports_nothing_heavy() -> None:
+    code = "import sys, storage.query.statistics; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    ).stdout.split()
+
+    heavy = {"statistics", "fractions", "decimal", "random", "numpy", "scipy", "duckdb", "pyarrow"}
+    assert heavy.isdisjoint(loaded)
+    assert "storage.query.statistics" in loaded

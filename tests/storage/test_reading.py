@@ -1,0 +1,245 @@
+"""A reading is one moment: whole, typed, locked, and not disturbed by what comes after."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from engine import games
+from engine.facts import SHARED
+from storage import StorageError, Store, open_store
+from storage.columns import kinds
+from storage.tables import DUCKDB, TABLES, merged
+
+from .checks import contents, ids, part_files, torn_games
+from .games import a_log, a_wrong_log
+
+
+def test_the_tables_are_the_engine_s() -> None:
+    assert tuple(SHARED) == TABLES
+
+
+@pytest.mark.parametrize("where", ["nowhere", "waiting", "parts", "both"])
+def test_each_view_has_the_declared_columns_wherever_rows_are(store: Store, where: str) -> None:
+    """A question may ask for any column, and finds it of one type, even before there is a log."""
+    if where in ("parts", "both"):
+        store.put(a_log(1))
+        store.put(a_wrong_log(1))
+        store.flush()
+    if where in ("waiting", "both"):
+        store.put(a_log(2))
+        store.put(a_wrong_log(2))
+
+    with store.reading() as reading:
+        schema = reading.sql_schema()
+
+    assert set(schema) == set(TABLES)
+    for table in TABLES:
+        told = merged(kinds(table, game) for game in games.OURS)
+        assert set(schema[table]) >= {"game_id", *told}
+        for name, kind in told.items():
+            assert schema[table][name] == DUCKDB[kind]
+        assert schema[table]["game_id"] == "BIGINT"
+
+
+def test_nothing_but_the_parts_can_be_opened_and_nothing_set(store: Store, tmp_path: Path) -> None:
+    secret = tmp_path / "secret.csv"
+    secret.write_text("word\nsesame\n")
+    store.put(a_log(1))
+    store.flush()
+    store.put(a_log(2))
+    hidden = "a local variable of the caller"
+    assert hidden
+
+    with store.reading() as reading:
+        ask = reading.connection.execute
+        assert ask("SELECT count(*) FROM games").fetchall() == [(2,)]
+        for sql in (
+            f"SELECT * FROM read_csv('{secret}')",
+            f"SELECT * FROM '{secret}'",
+            "SELECT * FROM read_text('/etc/hostname')",
+            "SELECT * FROM glob('/*')",
+            f"SELECT * FROM read_blob('{store.path}/journal.sqlite')",
+            f"SELECT * FROM read_parquet('{store.path}/parts/*.parquet')",
+            f"COPY (SELECT 1) TO '{tmp_path}/out.csv'",
+            f"ATTACH '{tmp_path}/other.db'",
+            "INSTALL httpfs",
+            "LOAD httpfs",
+            "SET enable_external_access = true",
+            "SET allowed_paths = ['/etc/hostname']",
+            "RESET lock_configuration",
+            "SELECT * FROM hidden",
+        ):
+            with pytest.raises(duckdb.Error):
+                ask(sql).fetchall()
+        assert ask("SELECT count(*) FROM games").fetchall() == [(2,)]
+    assert not (tmp_path / "out.csv").exists()
+
+
+def test_a_question_too_big_for_memory_leaves_nothing_behind(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "scratch"))
+    (tmp_path / "scratch").mkdir()
+    store.put(a_log(1))
+
+    with store.reading() as reading:
+        (folder,) = (tmp_path / "scratch").iterdir()
+        setting = reading.connection.execute("SELECT current_setting('temp_directory')")
+        assert setting.fetchall() == [(f"{folder}/spill",)]
+
+    assert list((tmp_path / "scratch").iterdir()) == []
+    assert not (tmp_path / ".tmp").exists()
+
+
+def test_an_answer_is_of_one_moment(store: Store) -> None:
+    """What is put, removed, flushed and compacted meanwhile is not seen, and nothing is missed."""
+    for nth in range(3):
+        store.put(a_log(nth))
+    store.flush()
+    store.put(a_log(3))
+
+    with store.reading() as reading:
+        before = ids(reading, "moves")
+        store.put(a_log(4))
+        store.remove(1)
+        assert ids(reading, "moves") == before
+        store.flush()
+        assert ids(reading, "moves") == before
+        store.compact()
+        assert ids(reading, "moves") == before
+        store.rebuild()
+        assert ids(reading, "moves") == before
+        assert ids(reading) == [1, 2, 3, 4]
+        with store.reading() as later:
+            assert ids(later) == [2, 3, 4, 5]
+            assert later.version > reading.version
+
+
+def test_old_parts_go_once_nobody_reads_them(store: Store) -> None:
+    for nth in range(3):
+        store.put(a_log(nth))
+        store.flush()
+
+    with store.reading():
+        store.compact()
+        assert len(part_files(store)) == 16, "twelve that are being read, and four new ones"
+        with store.reading() as later:
+            store.compact()
+            assert len(part_files(store)) == 16
+            assert len(ids(later)) == 3
+    store.compact()
+
+    assert len(part_files(store)) == 4
+    assert store.state().parts == 4
+
+
+def test_a_reader_that_died_keeps_nothing_back(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    (scratch / "cardstats-reading-not-a-folder").touch()
+    monkeypatch.setenv("TMPDIR", str(scratch))
+    monkeypatch.setattr("tempfile.tempdir", str(scratch))
+    store.put(a_log(1))
+    store.flush()
+    script = (
+        "import os, sys\n"
+        "from storage import open_store\n"
+        "with open_store(sys.argv[1]).reading():\n"
+        "    os._exit(9)\n"
+    )
+
+    subprocess.run([sys.executable, "-c", script, str(store.path)], check=False)
+    with store.reading():
+        left = {path.name for path in scratch.iterdir()}
+        for path in scratch.iterdir():
+            os.utime(path, (0, 0))
+        store.put(a_log(2))
+        store.flush()
+        assert len(left) == 3
+        assert len(list(scratch.iterdir())) == 2, "that of the dead reader is gone, ours is not"
+    store.compact()
+
+    assert len(part_files(store)) == 4
+
+
+def test_a_part_that_is_missing_is_named_and_a_rebuild_mends_it(store: Store) -> None:
+    store.put(a_log(1))
+    store.flush()
+    lost = next((store.path / "parts").glob("moves.*"))
+    lost.unlink()
+
+    with pytest.raises(StorageError, match=r"rebuild.*") as caught, store.reading():
+        pass
+    assert caught.value.code == "storage-damaged"
+    assert lost.name in str(caught.value)
+    rebuilt = store.rebuild()
+
+    assert not rebuilt.is_compared
+    with store.reading() as reading:
+        assert torn_games(reading) == []
+        assert ids(reading) == [1]
+
+
+def test_a_part_with_a_flaw_inside_is_mended_by_a_rebuild(store: Store) -> None:
+    for nth in range(30):
+        store.put(a_log(nth))
+    store.flush()
+    before = contents(store)
+    (flawed,) = (store.path / "parts").glob("moves.*")
+    data = bytearray(flawed.read_bytes())
+    data[100 : len(data) // 2] = bytes(len(data) // 2 - 100)
+    flawed.chmod(0o644)
+    flawed.write_bytes(data)
+
+    with pytest.raises((StorageError, duckdb.Error)):
+        contents(store)
+    store.put(a_log(31))
+    store.flush()
+    with pytest.raises(StorageError):
+        store.compact()
+    rebuilt = store.rebuild()
+
+    assert not rebuilt.is_compared
+    store.remove(31)
+    assert contents(store) == before
+
+
+def test_threads_share_a_store(store: Store) -> None:
+    faults: list[BaseException] = []
+
+    def play(hand: int) -> None:
+        try:
+            for nth in range(8):
+                store.put(a_log(100 * hand + nth))
+                with store.reading() as reading:
+                    assert torn_games(reading) == []
+        except BaseException as error:  # noqa: BLE001  (a thread's fault is told by the test)
+            faults.append(error)
+
+    threads = [threading.Thread(target=play, args=(hand,)) for hand in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert faults == []
+    assert store.state().statuses["accepted"] == 24
+
+
+def test_a_closed_store_says_so(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    store.close()
+
+    with pytest.raises(StorageError) as caught:
+        store.put(a_log(1))
+    assert caught.value.code == "storage-closed"
