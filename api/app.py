@@ -8,6 +8,8 @@ import orjson
 from flask import Flask, Response
 from flask.json.provider import JSONProvider
 
+from engine.plain_json import dumps
+
 from . import errors, openapi, traffic
 from .config import Config
 from .context import KEY, Context
@@ -21,13 +23,13 @@ class Orjson(JSONProvider):
     """Writes answers with orjson."""
 
     def dumps(self, obj: Any, **_: Any) -> str:
-        return orjson.dumps(obj).decode()
+        return dumps(obj).decode()
 
     def loads(self, s: str | bytes, **_: Any) -> Any:
         return orjson.loads(s)
 
     def response(self, *args: Any, **kwargs: Any) -> Response:
-        body = orjson.dumps(self._prepare_response_obj(args, kwargs))
+        body = dumps(self._prepare_response_obj(args, kwargs))
         return Response(body, content_type="application/json")
 
 

@@ -12,11 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from http import HTTPStatus
 from typing import TYPE_CHECKING, Any, Final
 
-import orjson
 from flask import Response
 from werkzeug.exceptions import HTTPException
 
 from engine.errors import CardstatsError
+from engine.plain_json import dumps
 from storage.errors import StorageError
 
 from .context import DOCS, PREFIX, request_id
@@ -132,7 +132,7 @@ class Problem(Exception):
 
     def response(self) -> Response:
         """Return the answer to the request that is being served."""
-        body = orjson.dumps(self.to_json(request_id()), default=str)
+        body = dumps(self.to_json(request_id()), default=str)
         answer = Response(body, self.status, content_type=MEDIA_TYPE)
         answer.headers.update(self.headers)
         return answer

@@ -195,9 +195,9 @@ def _width(text: str) -> int:
 
 
 def _json(value: Any) -> bytes:
-    import orjson
+    from engine.plain_json import dumps
 
-    return orjson.dumps(value, default=_odd, option=orjson.OPT_UTC_Z | orjson.OPT_NAIVE_UTC)
+    return dumps(value, default=_odd)
 
 
 def _odd(value: Any) -> Any:

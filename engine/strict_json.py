@@ -20,9 +20,12 @@ MAX_INTEGER: Final = 2**63 - 1
 MIN_INTEGER: Final = -(2**63)
 
 _NOUGHTS: Final = bytes.maketrans(b"123456789", b"000000000")
-_NOT_SKELETON: Final = bytes(set(range(256)) - set(b"0123456789.eE,[]{}"))
+_NOT_SKELETON: Final = bytes(set(range(256)) - set(b"0123456789.eE-,[]{}"))
 _LONG_NUMBER: Final = b"0" * 19
+# JavaScript writes exponents, floats that are whole, negative zero and integers of 16 digits
+# otherwise than orjson does, and sorts keys beyond U+FFFF otherwise.
 _DOUBTFUL_NUMBER: Final = b"0" * 16
+_NOT_ASTRAL: Final = bytes(range(0xF0))
 _BOMS: Final = (
     (b"\xff\xfe\x00\x00", "UTF-32"),
     (b"\x00\x00\xfe\xff", "UTF-32"),
@@ -69,16 +72,20 @@ def read_object(data: bytes) -> Strict:
     # A key that stands twice is there once in the tidy text, so that quotes are missing from it.
     if tidy.count(b'"') != data.count(b'"') or b"\\u0022" in data:
         _refuse_twins(data)
-    # JavaScript writes exponents, floats that are whole, negative zero and integers of 16 digits
-    # otherwise than orjson does, and sorts keys beyond U+FFFF otherwise.
     is_canonical = (
-        b"0." not in skeleton
-        and b"0e" not in skeleton
+        b"0e" not in skeleton
         and b"0E" not in skeleton
         and _DOUBTFUL_NUMBER not in skeleton
-        and tidy.isascii()
+        and (b"0." not in skeleton or _has_plain_floats(tidy))
+        and (tidy.isascii() or not tidy.translate(None, _NOT_ASTRAL))
     )
     return Strict(found, tidy, is_canonical)
+
+
+def _has_plain_floats(tidy: bytes) -> bool:
+    """Tell whether no number of the text is whole and written as a float, or has an exponent."""
+    is_whole = b".0," in tidy or b".0}" in tidy or b".0]" in tidy
+    return not is_whole and b"0e" not in tidy.translate(_NOUGHTS)
 
 
 def _nested(skeleton: bytes) -> bytes:
@@ -87,7 +94,7 @@ def _nested(skeleton: bytes) -> bytes:
     Four rounds take away eight levels at the most, so that what is nested more than `MAX_DEPTH`
     deep still has more brackets than that.
     """
-    brackets = skeleton.translate(None, b"0.eE,")
+    brackets = skeleton.translate(None, b"0.eE-,")
     for _ in range(4):
         if len(brackets) <= MAX_DEPTH:
             break

@@ -30,10 +30,10 @@ def game(name: str) -> Rules[Any]:
     if name in OURS:
         rules: Rules[Any] = import_module(f".{OURS[name]}", __name__).rules
         return rules
-    for entry in _entry_points():
-        if entry.name == name:
-            rules = entry.load()
-            return rules
+    entry = _others().get(name)
+    if entry is not None:
+        rules = entry.load()
+        return rules
     raise UnknownGame(
         f"No game {name!r} is installed.",
         hint=f"Installed are {', '.join(names())}.",
@@ -43,18 +43,20 @@ def game(name: str) -> Rules[Any]:
 @cache
 def names() -> tuple[str, ...]:
     """Return the names of all installed games, ours first."""
-    others = sorted({entry.name for entry in _entry_points()} - set(OURS))
-    return (*OURS, *others)
+    return (*OURS, *sorted(_others()))
 
 
-def _entry_points() -> Any:
+@cache
+def _others() -> dict[str, Any]:
+    """Return the entry points of games that are not ours, by name."""
     from importlib.metadata import entry_points
 
-    return entry_points(group=GROUP)
+    return {entry.name: entry for entry in entry_points(group=GROUP) if entry.name not in OURS}
 
 
 def forget() -> None:
     """Look for games anew, after a package was installed into the running program."""
     game.cache_clear()
     names.cache_clear()
+    _others.cache_clear()
     sys.path_importer_cache.clear()

@@ -91,3 +91,23 @@ def test_spacing_and_order_of_keys_change_no_digest(found, rng):
     other = digest(read_object(json.dumps(dict(items), indent=3, ensure_ascii=False).encode()))
 
     assert one == other
+
+
+@pytest.mark.parametrize(
+    ("text", "is_fast"),
+    [
+        ('{"played_at":"2026-11-29T19:30:00+01:00","t":12.25,"name":"Jürgen"}', True),
+        ('{"t":0.5,"n":-3,"log_id":"2026-11-29.3"}', True),
+        ('{"t":12.0}', False),
+        ('{"t":1e3}', False),
+        ('{"t":0.0000001}', False),
+        ('{"n":9007199254740993}', False),
+        ('{"😀":1}', False),
+    ],
+)
+def test_ordinary_logs_take_the_fast_way(text, is_fast):
+    """A date with an offset, a clock with fractions and an umlaut are ordinary."""
+    read = read_object(text.encode())
+
+    assert read.is_canonical is is_fast
+    assert digest(read) == hashlib.sha256(canonical(read.document).encode()).hexdigest()
