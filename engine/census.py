@@ -156,6 +156,7 @@ class Census:
         "gone",
         "hands",
         "hidden_draws",
+        "is_plain",
         "names",
         "placed",
         "room",
@@ -174,6 +175,8 @@ class Census:
         """Take the deal as it was noted. Raises IllegalMove where a card is there too often."""
         self.hidden_draws = 0
         """How many cards were drawn that nobody noted."""
+        self.is_plain = True
+        """No hand ever had several ways, so that a card of which nothing is known only needs room."""
         self.names = names
         self.text = text
         self.hands: list[Hand] = [Hand(cards) for cards in hands]
@@ -183,7 +186,8 @@ class Census:
         self.gone: list[int] = [0] * len(deck.room)
         """By rank: cards without a suit that left a hand face up."""
         self.deck = deck
-        if sorted(chain(stock, *hands)) == list(deck.cards):
+        # Sorting is dear, and a deal that hides its first cards cannot be a full one.
+        if UNKNOWN not in stock and sorted(chain(stock, *hands)) == list(deck.cards):
             # A full deal, the usual one for logs that a program wrote: all is placed at once.
             self.room = [0] * len(deck.room)
             self.placed = set(deck.exact)
@@ -195,9 +199,11 @@ class Census:
     def _sight_all(self, hands: Sequence[Sequence[Card]], stock: Sequence[Card]) -> None:
         for seat, cards in enumerate(hands):
             for nth, card in enumerate(cards):
-                self._sight(card, f"/deal/hands/{seat}/{nth}")
+                if card != UNKNOWN:
+                    self._sight(card, f"/deal/hands/{seat}/{nth}")
         for nth, card in enumerate(stock):
-            self._sight(card, f"/deal/stock/{nth}")
+            if card != UNKNOWN:
+                self._sight(card, f"/deal/stock/{nth}")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Census) and all(
@@ -220,6 +226,7 @@ class Census:
         self.gone = saved.gone.copy()
         self.deck = saved.deck
         self.hidden_draws = saved.hidden_draws
+        self.is_plain = saved.is_plain
         self.names = saved.names
         self.text = saved.text
         self.hands = [hand.copy() for hand in saved.hands]
@@ -288,10 +295,12 @@ class Census:
         if card & 7 != NO_SUIT:
             self.placed.add(card)
         if len(ways) > MOST_WAYS:
+            self.is_plain = False
             hand.cards, hand.unknown, hand.ways, hand.is_lost = [], size, None, True
         elif len(ways) == 1 and not ways[0].owed:
             self._make_plain(hand, ways[0])
         else:
+            self.is_plain = False
             hand.cards, hand.unknown, hand.ways = [], size, ways
 
     def _make_plain(self, hand: Hand, way: Way) -> None:
@@ -373,15 +382,11 @@ class Census:
         """
         stock = self.stock
         top = stock[0]
+        if self.is_plain and card & 7 != NO_SUIT:
+            label = self._exchange_plainly(self.hands[seat], card, top, noted)
+            if label is not None:
+                return label
         if noted == top or noted == UNKNOWN:
-            cards = self.hands[seat].cards
-            if card in cards and card & 7 != NO_SUIT and top != UNKNOWN:
-                # The hot case, all of it plain: the same as what follows, in one piece.
-                cards.remove(card)
-                cards.append(top)
-                self.faced.add(card)
-                stock.popleft()
-                return top
             self.take(seat, card)
             label = top
         else:
@@ -404,6 +409,39 @@ class Census:
             self.hidden_draws += 1
         return label
 
+    def _exchange_plainly(self, hand: Hand, card: Card, top: Card, noted: Card) -> Card | None:
+        """Do the exchange where it is plain what comes and goes; None, and nothing done, elsewhere.
+
+        It is nearly every move of nearly every log, so it is done in one piece.
+        """
+        cards, placed, room = hand.cards, self.placed, self.room
+        is_held = card in cards
+        if not is_held:
+            if cards or not hand.unknown or card in placed or room[card >> 3] <= 0:
+                return None
+            if noted != UNKNOWN and noted != top:
+                return None
+            room[card >> 3] -= 1
+            placed.add(card)
+            hand.unknown -= 1
+        elif noted != top and noted != UNKNOWN:
+            if top != UNKNOWN or noted in placed or room[noted >> 3] <= 0:
+                return None
+            room[noted >> 3] -= 1
+            if noted & 7 != NO_SUIT:
+                placed.add(noted)
+            top = noted
+        if is_held:
+            cards.remove(card)
+        self.faced.add(card)
+        self.stock.popleft()
+        if top == UNKNOWN:
+            hand.unknown += 1
+            self.hidden_draws += 1
+        else:
+            cards.append(top)
+        return top
+
     def give(self, seat: int, label: Card) -> None:
         """Add a card that is accounted for to a hand."""
         hand = self.hands[seat]
@@ -425,7 +463,15 @@ class Census:
         stock must not be empty.
         """
         label = self.stock[0]
-        if noted != label:
+        if (
+            label == UNKNOWN
+            and self.is_plain
+            and noted not in self.placed
+            and self.room[noted >> 3] > 0
+        ):
+            self._place(noted)
+            label = noted
+        elif noted != label:
             known = self._identify(label, noted, "wrong-target-cards", field)
             self._note(label, known)
             label = known
@@ -465,8 +511,6 @@ class Census:
 
     def _sight(self, card: Card, field: str) -> None:
         """Note that a slot holds *card*, of which nothing was known."""
-        if card == UNKNOWN:
-            return
         if not self._can_sight(card):
             raise self.seen(card, field)
         self._place(card)
@@ -475,7 +519,7 @@ class Census:
         """Tell whether an unknown slot can hold *card*."""
         if card in self.placed or self.room[card >> 3] <= 0:
             return False
-        if all(hand.ways is None for hand in self.hands):
+        if self.is_plain:
             return True
         self.room[card >> 3] -= 1
         fits = self._fits()

@@ -27,10 +27,10 @@ def renewed(page: str) -> str:
         ("dimensions", _dimensions(names)),
         ("units", _units(names)),
     ):
-        mark = _MARK.format(what)
-        pattern = re.compile(f"({re.escape(mark)}\n).*?({re.escape(_END)})", re.DOTALL)
-        text = "\n".join(lines)
-        page = pattern.sub(lambda found, text=text: f"{found[1]}\n{text}\n\n{found[2]}", page)
+        before, mark, after = page.partition(_MARK.format(what))
+        _, end, after = after.partition(_END)
+        text = "\n".join(lines).strip()
+        page = f"{before}{mark}\n\n{text}\n\n{end}{after}"
     return page
 
 

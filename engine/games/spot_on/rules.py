@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import islice
 from typing import Any, Final
 
 from ...cards import (
@@ -428,15 +427,14 @@ class SpotOn:
         census = table.census
         stock, faced = census.stock.copy(), census.faced.copy()
         # Where the cards are what the stock is known to hold, nothing else can change.
-        is_known = list(islice(stock, len(noted))) == noted
-        saved = census if is_known else census.copy()
+        room, placed = census.room.copy(), census.placed.copy()
         try:
             digits = self._turn_cards(table, noted)
             if len(digits) < table.digits:
                 self._check_failure(table, len(digits))
         except IllegalMove:
-            census.restore(saved)
             census.stock, census.faced = stock, faced
+            census.room, census.placed = room, placed
             raise
         if len(digits) < table.digits:
             self._lose(table, "stock-out-at-target")

@@ -29,9 +29,6 @@ ROUNDS: Final[Mapping[str, str]] = {
 }
 """What our games call a round: `Rules.unit`, said here because the rules take long to load."""
 
-_MORE_TARGETS: Final = "equator"
-"""Its rounds are equations, and what is to be reached by one is a target there too."""
-
 
 class Catalogue:
     """Metrics, dimensions and units by name, and what each word or group of words may mean."""
@@ -171,7 +168,7 @@ def _catalogue(brought: Sequence[_Brought]) -> Catalogue:
     metrics = [*shared.METRICS, *(metric for one in brought for metric in one.metrics)]
     dimensions = [*shared.DIMENSIONS, *(each for one in brought for each in one.dimensions)]
     aliases = dict(shared.ALIASES)
-    rounds: dict[str, tuple[str, ...]] = {"target": (_MORE_TARGETS,)}
+    rounds: dict[str, tuple[str, ...]] = {}
     for one in brought:
         aliases |= one.aliases
         rounds[one.unit] = (*rounds.get(one.unit, ()), one.game)
