@@ -8,9 +8,8 @@ suit". The joker has rank 0 and no suit.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 Card: TypeAlias = int
 """A card as far as it is known: exact, a rank alone, the joker, or `UNKNOWN`."""
@@ -96,8 +95,7 @@ RANK_TEXT: Final = {card: None if card == UNKNOWN else RANKS[card >> 3] for card
 CARDS: Final = _readable()
 
 
-@dataclass(frozen=True, slots=True)
-class Deck:
+class Deck(NamedTuple):
     """All cards of a game, and what is counted of them once."""
 
     cards: tuple[Card, ...]

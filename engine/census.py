@@ -19,11 +19,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from itertools import chain, product
 from operator import or_
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from .cards import NO_SUIT, UNKNOWN, Card, Deck, card_text, merge, rank_only
 from .errors import IllegalMove
@@ -35,8 +34,7 @@ MOST_WAYS: Final = 4096
 """More ways than this and the hand counts as unknown: we would rather miss a fault than accuse."""
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
+class Way(NamedTuple):
     """One way a hand can have become what it is."""
 
     slots: tuple[Slot, ...]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from .faults import Faults, escape
 from .names import MAX_NAME, fold
@@ -25,8 +24,7 @@ _TIME: Final = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Remark:
+class Remark(NamedTuple):
     """One entry of ``feedback``."""
 
     seat: int

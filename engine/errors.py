@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class CardstatsError(Exception):
@@ -75,8 +74,7 @@ class IllegalMove(Exception):
         self.move = move
 
 
-@dataclass(frozen=True, slots=True)
-class Violation:
+class Violation(NamedTuple):
     """One fault of a log, as LOG_FORMAT §5 shows it."""
 
     code: str

@@ -7,8 +7,7 @@ count from 1, as people do. A value that hidden cards hide is null.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final, Literal, Protocol, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from .shapes import Move
 
@@ -16,8 +15,7 @@ Kind: TypeAlias = Literal["whole", "number", "text", "flag", "time"]
 Row: TypeAlias = tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """One column of a fact table."""
 
     name: str
@@ -117,8 +115,7 @@ OWN_TABLES: Final = ("games", "seats", "rounds", "moves")
 """The tables to which a game may add columns."""
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(NamedTuple):
     """All rows of one game, each with its table's shared columns, then the game's own."""
 
     game: Row
@@ -138,8 +135,7 @@ class Facts:
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Noted:
+class Noted(NamedTuple):
     """What a game's notes hold at its end."""
 
     rounds: list[Row]

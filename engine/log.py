@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from .canonical import digest
 from .envelope import FIELDS, Remark, read_feedback, read_format, read_plain, read_played_at
@@ -57,8 +57,7 @@ class GameLog:
         return digest(self.read)
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """What came of reading a log: its form's faults, and the log where its head reads."""
 
     read: Strict

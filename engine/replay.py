@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import orjson
 
@@ -20,8 +19,7 @@ from .shapes import Move
 Status: TypeAlias = Literal["accepted", "rejected"]
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What the engine says of a log."""
 
     status: Status

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from .errors import IllegalMove
 from .shapes import BadField, Move, Shape
@@ -23,8 +22,7 @@ Knowledge: TypeAlias = Literal["full", "hands", "table", "partial"]
 """How much a log tells of the hidden cards, LOG_FORMAT §3."""
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One option that ``rules.options`` may override."""
 
     kind: Literal["whole", "flag", "choice", "text", "object"]
@@ -36,8 +34,7 @@ class Option:
     """Looks deeper at a value of kind ``object``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """What was agreed before the first card was dealt."""
 
     level: str
@@ -47,8 +44,7 @@ class Setting:
     """In seat order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(NamedTuple):
     """What a log tells of the deal, one label a card, unknown ones included."""
 
     hands: Sequence[Sequence[int]]
@@ -58,8 +54,7 @@ class Deal:
     """The log has ``deal.hands``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ending:
+class Ending(NamedTuple):
     """How a game came out, as the log's ``result`` would say it."""
 
     outcome: Literal["won", "lost", "finished", "abandoned"]

@@ -8,8 +8,7 @@ moves is half of judging a log.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 Move: TypeAlias = Mapping[str, Any]
 """A move as read: the keys of the log with their values read. ``player`` is the seat, from 0; cards
@@ -30,8 +29,7 @@ class BadField(ValueError):
         self.expected = expected
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """One field of a move: how its JSON value is read. Made by `lookup`, `listing` and `reader`."""
 
     read: Callable[[Any], Any]
@@ -43,8 +41,7 @@ class Field:
     """Where the field is a plain look-up, in what."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """The fields of one type of move, beside ``type``, ``player``, ``t`` and ``note``."""
 
     fields: Mapping[str, Field]

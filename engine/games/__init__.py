@@ -32,8 +32,8 @@ def game(name: str) -> Rules[Any]:
         return rules
     entry = _others().get(name)
     if entry is not None:
-        rules = entry.load()
-        return rules
+        found: Rules[Any] = entry.load()
+        return found
     raise UnknownGame(
         f"No game {name!r} is installed.",
         hint=f"Installed are {', '.join(names())}.",
