@@ -15,7 +15,7 @@ HOSTS: Final = ("localhost", "127.0.0.1", "[::1]")
 """Names under which this machine may be asked while there are no tokens."""
 
 
-@click.command()
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--host",
     default="127.0.0.1",
