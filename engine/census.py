@@ -381,7 +381,16 @@ class Census:
         stock = self.stock
         top = stock[0]
         if self.is_plain and card & 7 != NO_SUIT:
-            label = self._exchange_plainly(self.hands[seat], card, top, noted)
+            hand = self.hands[seat]
+            cards = hand.cards
+            if card in cards and noted == top and top != UNKNOWN:
+                # The hot case of logs that know the stock, all of it plain.
+                cards.remove(card)
+                cards.append(top)
+                self.faced.add(card)
+                stock.popleft()
+                return top
+            label = self._exchange_plainly(hand, card, top, noted)
             if label is not None:
                 return label
         if noted == top or noted == UNKNOWN:

@@ -275,7 +275,7 @@ def _game_row(log: GameLog, noted: Noted, ending: Ending, turns: int, passes: in
     knowledge: str = log.deal.knowledge
     if knowledge in ("full", "hands") and noted.hidden_draws:
         knowledge = "partial"
-    if knowledge == "table" and any("drew" in move for move in log.moves):
+    if knowledge == "table" and b'"drew":"' in log.read.tidy:
         knowledge = "partial"
     seconds = None
     if b'"t":' in log.read.tidy:

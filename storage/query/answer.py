@@ -5,15 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, NamedTuple, Protocol
 
 from engine.metrics import NEEDS
 
 from .catalogue import Catalogue, catalogue, normal, whole_catalogue
-from .compile import OF_ROWS, CannotAsk, Compiler, Plan, Scope, Statement, Sums
+from .compile import Compiler, Statement, Sums
 from .errors import PhraseError
 from .phrase import Asked, read_asked
+from .plan import OF_ROWS, CannotAsk, Plan, Scope
 from .query import Condition, Measure, Query, Step
 from .result import Column, LeftOut, Result
 from .statistics import (
@@ -130,12 +131,28 @@ class _Answer:
         self.scope = self._dates("with")
 
     def result(self) -> Result:
+        self._refuse_crowded_distribution()
         for measure in self.query.measures:
             self._plan(self.counted, measure)  # what cannot be asked is told before anything runs
         self.found = self._count_games()
         self.scope = self._dates(self._settle_bots())
         answers = [self._answer(measure) for measure in self.query.measures]
         return self._assemble(answers)
+
+    def _refuse_crowded_distribution(self) -> None:
+        """Raise where a distribution, whose rows are its values, has something beside it."""
+        measures = self.query.measures
+        if any(one.aggregate == "distribution" for one in measures):
+            if len(measures) > 1 or self.query.compare is not None:
+                phrase = self.asked.phrase
+                raise PhraseError(
+                    phrase,
+                    0,
+                    len(phrase),
+                    "A distribution stands alone: its rows are its values.",
+                    code="does-not-fit",
+                    suggestions=[str(one) for one in measures if one.aggregate == "distribution"],
+                )
 
     # -- which games
 
@@ -348,13 +365,13 @@ class _Answer:
             found = self._execute(lambda compiler: compiler.ids(first.plan))
             by_key = {tuple(row[:dims]): row[dims] for row in found}
             for key, row in zip(keys, rows, strict=True):
-                row.append(" ".join(map(str, by_key.get(key, ()))))
+                row.append(" ".join(map(str, by_key.get(key) or ())))
         return Result(
             query=query,
             columns=tuple(columns),
             rows=tuple(map(tuple, rows)),
             n=first.total.n,
-            games=first.total.games,
+            games=max(answer.total.games for answer in answers),
             level=self.level,
             unit=self._unit(answers, keys),
             left_out=tuple(self._left_out(answers)),
@@ -687,9 +704,12 @@ def _read(connection: Any, question: str | Query) -> tuple[Catalogue, Asked]:
     names = catalogue()
     store = Store(connection)
     if isinstance(question, Query):
-        if not _knows(names, question):
+        if _fault(names, question):
             names = whole_catalogue()
-        return names, Asked(str(question), question, {})
+        phrase = str(question)
+        if fault := _fault(names, question):
+            raise PhraseError(phrase, 0, len(phrase), fault, code="bad-query")
+        return names, Asked(phrase, question, {})
     try:
         return names, read_asked(question, names, store)
     except PhraseError as error:
@@ -701,12 +721,45 @@ def _read(connection: Any, question: str | Query) -> tuple[Catalogue, Asked]:
     return everything, read_asked(question, everything, Store(connection, everything))
 
 
-def _knows(names: Catalogue, query: Query) -> bool:
+def _fault(names: Catalogue, query: Query) -> str:
+    """Say what of a Query that did not come from a phrase makes no sense; nothing if all does."""
+    if not query.measures:
+        return "There is nothing that is asked for."
+    conditions = [*query.where, *(one for measure in query.measures for one in measure.such)]
     dimensions = [step.dimension for step in query.by]
-    dimensions += [condition.dimension for condition in query.where]
-    return all(measure.metric in names.metrics for measure in query.measures) and all(
-        name in names.dimensions for name in dimensions
-    )
+    dimensions += [condition.dimension for condition in conditions]
+    if query.compare is not None:
+        dimensions.append(query.compare.dimension)
+        conditions.append(Condition(query.compare.dimension, "=", query.compare.values))
+    for measure in query.measures:
+        if measure.metric not in names.metrics:
+            return f"There is no metric {measure.metric!r}."
+        if measure.per is not None and measure.per not in names.units:
+            return f"There is no unit {measure.per!r}."
+        if measure.aggregate == "quantile" and not 0 < (measure.quantile or 0) < 1:
+            return f"A quantile lies between 0 and 1, not at {measure.quantile}."
+    for name in dimensions:
+        if name not in names.dimensions:
+            return f"There is no dimension {name!r}."
+    for condition in conditions:
+        kind = names.dimensions[condition.dimension].kind
+        for value in condition.values:
+            if kind == "number" and not isinstance(value, int | float):
+                return f"{condition.dimension} is a number, {value!r} is none."
+            if kind == "time" and not _is_date(value):
+                return f"{condition.dimension} is a date, {value!r} is none."
+    for day in (query.since, query.until):
+        if day is not None and not _is_date(day):
+            return f"{day!r} is no date; write 2026-11-29."
+    return ""
+
+
+def _is_date(value: Any) -> bool:
+    try:
+        date.fromisoformat(value)
+    except (ValueError, TypeError):
+        return False
+    return True
 
 
 def execute(connection: Any, statement: Statement) -> list[Any]:
@@ -754,7 +807,13 @@ def _cluster_sums(row: Sums, whole: Sums | None, unit: str) -> ClusterSums:
     else:
         count = all_of.games
         squares = (row.kk, row.km, all_of.mm)
-    return ClusterSums(count or 0, *(_plain(one) or 0 for one in (row.k, all_of.m, *squares)))
+    return ClusterSums(count or 0, *(_whole(one) for one in (row.k, all_of.m, *squares)))
+
+
+def _whole(value: float | None) -> float:
+    """Return a sum exactly: as a whole number where it is one."""
+    number = float(value or 0)
+    return int(number) if number.is_integer() else number
 
 
 def _back(now: datetime, count: int, span: str) -> str:

@@ -1,46 +1,31 @@
-"""Turns a question into SQL.
+"""Turns a planned measure into SQL.
 
 Every figure is a sum over a sum. `cases` are the rows that count, each with k, what it counts, and
-m, out of what; `per_game` sums them by game; the last steps sum the games' sums, their squares and
-their products, by game and by session: all that an honest interval needs (see statistics.py). The
-values of a question are bound, never pasted.
+m, out of what; `per_game` sums them by game; `told` adds what the game says of itself; `units` sums
+the games' sums, their squares and their products, by session and by game without one. The last
+step sums those: all that an honest interval needs (see statistics.py).
+
+The games are joined after their rows are summed up, because a store has a hundred moves a game.
+What a user wrote is bound, never pasted.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
-from engine.metrics import Dimension, Metric
+from engine.metrics import Dimension
 
-from .catalogue import Catalogue
-from .query import Condition, Measure, Query, Step
+from .plan import PARENTS, SHARED_OUT, Plan, Planner
+from .query import Condition, Measure, Step
 
-PARENTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
-    "games": {},
-    "seats": {"games": ("game_id",)},
-    "rounds": {"games": ("game_id",)},
-    "moves": {
-        "rounds": ("game_id", "round"),
-        "seats": ("game_id", "seat"),
-        "games": ("game_id",),
-    },
-    "feedback": {"seats": ("game_id", "seat"), "games": ("game_id",)},
-    "violations": {},
-}
-"""By table, the tables that tell more of the same row, nearest first, and the columns they share."""
 
-SHARED_OUT: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
-    "games": {"seats": ("game_id",)},
-    "rounds": {"seats": ("game_id",)},
-}
-"""Tables below a row by which it may still be split: a game won is won by each of its players, so
-it counts once for each."""
+class Statement(NamedTuple):
+    """SQL with its values."""
 
-OF_ROWS: Final = frozenset({"median", "quantile", "min", "max", "sd", "distribution"})
-"""Aggregates that look at single cases and not at sums."""
+    sql: str
+    values: dict[str, Any]
 
 
 class Sums(NamedTuple):
@@ -68,241 +53,8 @@ class Sums(NamedTuple):
     session_mm: float | None
 
 
-class CannotAsk(Exception):
-    """A metric and a dimension that do not go together, or a metric and a unit."""
-
-    def __init__(self, measure: Measure, dimension: str | None = None) -> None:
-        super().__init__(f"{measure} cannot be told{f' by {dimension}' if dimension else ''}.")
-        self.measure = measure
-        self.dimension = dimension
-        """None where the measure makes no sense by itself."""
-
-
-class Statement(NamedTuple):
-    """SQL with its values."""
-
-    sql: str
-    values: dict[str, Any]
-
-
-class Scope(NamedTuple):
-    """Which games an answer is about, settled before anything is counted."""
-
-    bots: str
-    """without, with or only."""
-    since: str | None = None
-    until: str | None = None
-
-
-@dataclass(slots=True, eq=False, repr=False)
-class Plan:
-    """How one measure is counted."""
-
-    measure: Measure
-    metric: Metric
-    """What k counts."""
-    table: str
-    top: str
-    """The expression of k,"""
-    bottom: str = ""
-    """and of m; 1 where there is none."""
-    rows: str = ""
-    """Which rows of the table are cases."""
-    lifted: str = ""
-    """A finer table, whose rows are summed up to one of *table*; *top* is then of that table."""
-    spread: str = ""
-    """The games' own m, where a split tells k apart and not m: hits a game, by operation."""
-    own: Mapping[str, str] = field(default_factory=dict)
-    """Dimensions that mean something else for this metric on this table."""
-    fans_out: bool = False
-    """Rows count once for each player."""
-    absent: list[str] = field(default_factory=list)
-    """Expressions whose columns the store does not have."""
-
-    @property
-    def is_of_rows(self) -> bool:
-        """Whether single cases are looked at."""
-        return self.measure.aggregate in OF_ROWS
-
-    @property
-    def counts_shares(self) -> bool:
-        """Whether the answer is how often each group occurs among all."""
-        measure = self.measure
-        return measure.aggregate in ("total", "distribution") or (
-            measure.aggregate == "share" and self.top == self.bottom and not measure.such
-        )
-
-    @property
-    def of_the_whole(self) -> bool:
-        """Whether m of a group is that of all groups together."""
-        return self.counts_shares or bool(self.spread)
-
-
-class Compiler:
+class Compiler(Planner):
     """Makes the statements of one question."""
-
-    def __init__(
-        self,
-        query: Query,
-        names: Catalogue,
-        scope: Scope,
-        columns: Mapping[str, Collection[str]] | None = None,
-    ) -> None:
-        """*columns*: what the views have, given where some turned out to be missing."""
-        self.query = query
-        self.names = names
-        self.scope = scope
-        self.columns = columns
-
-    # -- which table
-
-    def plan(self, measure: Measure) -> Plan:
-        """Choose the table on which *measure* can be counted. Raises CannotAsk."""
-        self.games_of(measure)
-        best: tuple[tuple[int, int, int], Plan] | None = None
-        why: CannotAsk | None = None
-        for at, plan in enumerate(self._plans(measure)):
-            try:
-                cost = (*self._cost(plan), at)
-            except CannotAsk as error:
-                why = why or error
-                continue
-            if best is None or cost < best[0]:
-                best = cost, plan
-        if best is None:
-            raise why or CannotAsk(measure)
-        return best[1]
-
-    def _plans(self, measure: Measure) -> Iterable[Plan]:
-        """Yield the ways to count *measure*, the best first where two do equally well."""
-        metric = self.names.metrics[measure.metric]
-        if metric.top:
-            yield from self._rate_plans(measure, metric)
-        elif measure.aggregate == "total":
-            for table, top in metric.at.items():
-                yield Plan(measure, metric, table, top)
-        elif measure.aggregate == "share":
-            yield from self._share_plans(measure, metric)
-        else:
-            yield from self._unit_plans(measure, metric)
-
-    def _rate_plans(self, measure: Measure, metric: Metric) -> Iterable[Plan]:
-        top, bottom = self.names.metrics[metric.top], self.names.metrics[metric.bottom]
-        unit = self.names.units[measure.per].table if measure.per else None
-        for table, expression in top.at.items():
-            if table in bottom.at and unit in (None, table):
-                yield Plan(measure, top, table, expression, bottom.at[table])
-
-    def _share_plans(self, measure: Measure, metric: Metric) -> Iterable[Plan]:
-        whole = self.names.metrics[metric.whole]
-        for table, top in metric.at.items():
-            own = metric.own.get(table, {})
-            if any(step.dimension in own for step in self.query.by):
-                # The share of the hits by operation is of all hits, not of that operation's.
-                yield Plan(measure, metric, table, top, top)
-            elif table in whole.at:
-                yield Plan(measure, metric, table, top, whole.at[table])
-
-    def _unit_plans(self, measure: Measure, metric: Metric) -> Iterable[Plan]:
-        unit = measure.per or metric.per
-        table, rows = self.names.units[unit].table, self.names.units[unit].rows
-        counts = dict(self.names.units[unit].counts)
-        if unit == "game" and self._asks_of_players():
-            counts["seats"] = "1"  # what a game is to one player is a row of seats
-        if table in metric.at and unit != "session":
-            yield Plan(measure, metric, table, metric.at[table], rows=rows)
-        if unit == "session":
-            for other, expression in metric.at.items():
-                if other == "games" or "games" in PARENTS[other]:
-                    yield Plan(measure, metric, other, expression)
-            return
-        if metric.kind != "count":
-            return
-        if measure.aggregate in OF_ROWS:
-            if table == "games" and "seats" in counts and "seats" in metric.at:
-                yield Plan(measure, metric, "seats", metric.at["seats"])
-        else:
-            for other, expression in metric.at.items():
-                if other != table and other in counts:
-                    yield Plan(measure, metric, other, expression, counts[other])
-        if table not in metric.at:
-            for finer, expression in metric.at.items():
-                if table in PARENTS[finer]:
-                    yield Plan(measure, metric, table, expression, rows=rows, lifted=finer)
-        if measure.aggregate == "mean" and "games" in counts:
-            for finer, expression in metric.at.items():
-                if finer not in (table, "games", *counts) and "games" in PARENTS[finer]:
-                    yield Plan(measure, metric, finer, expression, spread=counts["games"])
-
-    def _asks_of_players(self) -> bool:
-        named = [step.dimension for step in self.query.by]
-        named += [condition.dimension for condition in self.query.where]
-        return any(_is_of_players(self.names.dimensions[name]) for name in named)
-
-    def _cost(self, plan: Plan) -> tuple[int, int]:
-        """Return how far-fetched a plan is: the splits and the conditions that are not its rows'."""
-        plan.own = self._own(plan)
-        fans = semis = 0
-        for step in self.query.by:
-            dimension = self.names.dimensions[step.dimension]
-            if self.home(plan, dimension) is None:
-                if not any(other in dimension.at for other in SHARED_OUT.get(plan.table, ())):
-                    raise CannotAsk(plan.measure, dimension.name)
-                fans += 1
-        for condition in (*self.query.where, *plan.measure.such):
-            if self.home(plan, self.names.dimensions[condition.dimension]) is None:
-                if plan.table == "violations" or condition in plan.measure.such:
-                    raise CannotAsk(plan.measure, condition.dimension)
-                semis += 1
-        plan.fans_out = fans > 0
-        if fans and (plan.spread or plan.lifted):
-            raise CannotAsk(plan.measure, self.query.by[0].dimension)
-        if plan.spread and not self._splits_more(plan):
-            fans += 1  # a plan that counts m by itself says the same more plainly
-        return fans, semis
-
-    def _splits_more(self, plan: Plan) -> bool:
-        named = [step.dimension for step in self.query.by]
-        named += [condition.dimension for condition in self.query.where]
-        return any("games" not in self.names.dimensions[name].at for name in named)
-
-    def _own(self, plan: Plan) -> Mapping[str, str]:
-        own = plan.metric.own.get(plan.table, {})
-        if plan.bottom and plan.bottom != plan.top:
-            return {}  # of a rate both sides must be split alike
-        unit = self.names.units.get(plan.measure.per or "")
-        if unit is not None and unit.games and plan.table == "rounds":
-            # The case is the round itself, so what is said of its last card is said of it.
-            for other in self.names.metrics.values():
-                if other.own.get("rounds") and set(other.games) & set(unit.games):
-                    return {**other.own["rounds"], **own}
-        return own
-
-    def games_of(self, measure: Measure) -> tuple[str, ...]:
-        """Return the games that have all that is asked of a measure; nothing where any may have.
-
-        Raises CannotAsk where no game has.
-        """
-        found = self.names.games_of(measure.metric, measure.per)
-        named = [step.dimension for step in self.query.by]
-        named += [one.dimension for one in (*self.query.where, *measure.such)]
-        for name in named:
-            games = self.names.dimensions[name].games
-            if games and found and not set(games) & set(found):
-                raise CannotAsk(measure, name)
-            found = tuple(game for game in found or games if not games or game in games)
-        return found
-
-    def home(self, plan: Plan, dimension: Dimension) -> str | None:
-        """Return the table that tells *dimension* of a row of the plan's, None if none does."""
-        if dimension.name in plan.own or plan.table in dimension.at:
-            return plan.table
-        for parent in PARENTS[plan.table]:
-            if parent in dimension.at:
-                return parent
-        return None
-
-    # -- the statements
 
     def games(self) -> Statement:
         """Return the statement that counts the games that fit, by game and who played."""
@@ -358,8 +110,11 @@ class _Builder:
         self.dims = [f"d{at}" for at in range(len(self.query.by))]
         if plan.measure.aggregate == "distribution":
             self.dims.append("x")
+        self.homes = [self.home(self.names.dimensions[one.dimension]) for one in self.query.by]
         self.lifted: _Part | None = None
         self.holds = ""
+        self.joins_late = False
+        """The games are joined once their rows are summed up."""
 
     # -- values and expressions
 
@@ -389,6 +144,7 @@ class _Builder:
         return self.parts[table]
 
     def home(self, dimension: Dimension) -> str | None:
+        """Return the table that tells *dimension* of the cases, their game's players' included."""
         found = self.compiler.home(self.plan, dimension)
         if found is None and self.plan.fans_out:
             return next((t for t in SHARED_OUT[self.plan.table] if t in dimension.at), None)
@@ -397,9 +153,11 @@ class _Builder:
     # -- the cases
 
     def cases(self) -> str:
-        """Return the SELECT of all rows that count: game_id, session, d0 …, k, m."""
-        for at, step in enumerate(self.query.by):
-            home = self.home(self.names.dimensions[step.dimension])
+        """Return the SELECT of all rows that count: game_id, d0 …, k, m.
+
+        Where the games are not joined late, their session and their splits too.
+        """
+        for at, (step, home) in enumerate(zip(self.query.by, self.homes, strict=True)):
             assert home is not None, "the plan was chosen for it"
             self.part(home).columns.append(f"{self.step(home, step)} AS d{at}")
         if self.plan.table != "violations":
@@ -533,8 +291,13 @@ class _Builder:
     def _joined(self) -> str:
         plan = self.plan
         main = self.parts[plan.table]
+        others = [name for name in self.parts if name != plan.table]
+        if self.joins_late:
+            others.remove("games")
+            if self._chooses_games():  # else nearly all games count, and a join would cost more
+                main.conditions.append(f"game_id IN ({self._of_games(['game_id'])})")
         keys = dict.fromkeys(
-            ["game_id", *(key for part in self.parts.values() for key in part.keys)]
+            ["game_id", *(key for name in others for key in self.parts[name].keys)]
         )
         selected = f"SELECT {', '.join([*keys, *main.columns])} FROM {plan.table}"
         if self.lifted is not None:
@@ -545,127 +308,172 @@ class _Builder:
             )
         if main.conditions:
             selected += f" WHERE {' AND '.join(main.conditions)}"
-        if len(self.parts) == 1:
+        if not others:
             return f"  {selected}"
         lines = [f"  SELECT * FROM ({selected})"]
-        for name, part in self.parts.items():
-            if name == plan.table:
-                continue
+        for name in others:
+            part = self.parts[name]
             inner = f"SELECT {', '.join([*part.keys, *part.columns])} FROM {name}"
             if part.conditions:
                 inner += f" WHERE {' AND '.join(part.conditions)}"
             lines.append(f"  JOIN ({inner}) USING ({', '.join(part.keys)})")
         return "\n".join(lines)
 
-    # -- what is made of them
+    def _chooses_games(self) -> bool:
+        """Tell whether few games may be left, by more than who played."""
+        scope = self.compiler.scope
+        asked = [self.names.dimensions[one.dimension] for one in self.query.where]
+        return (
+            scope.bots == "only"
+            or scope.since is not None
+            or scope.until is not None
+            or any(self.home(dimension) == "games" for dimension in asked)
+        )
 
-    @property
-    def d(self) -> str:
-        return "".join(f"{dim}, " for dim in self.dims)
+    def _of_games(self, columns: list[str]) -> str:
+        """Return the SELECT of the games that count."""
+        part = self.parts["games"]
+        where = f" WHERE {' AND '.join(part.conditions)}" if part.conditions else ""
+        return f"SELECT {', '.join(columns)} FROM games{where}"
+
+    # -- what is made of them
 
     @property
     def by_group(self) -> str:
         return f" GROUP BY {', '.join(self.dims)}" if self.dims else ""
 
-    @property
-    def session(self) -> str:
-        return "session" if self.plan.table != "violations" else "CAST(NULL AS VARCHAR)"
-
     def sums(self, quantile: float | None) -> Statement:
         plan = self.plan
-        steps = [f"cases AS (\n{self.cases()}\n)"]
         is_cut = quantile is not None
-        if quantile is not None:
-            steps += self._cut(quantile)
+        self.joins_late = self._may_join_late() and not is_cut
         has_whole = not plan.fans_out and not is_cut and bool(self.dims or plan.spread)
         of_the_whole = has_whole and plan.of_the_whole
-        value = ", any_value(v) AS v" if is_cut else ""
-        if plan.measure.per == "session":
-            per_game = (
-                f"SELECT {self.d}session AS game_id, session, sum(k) AS k, 1 AS m"
-                " FROM cases WHERE session IS NOT NULL GROUP BY ALL"
+        steps = [f"cases AS (\n{self.cases()}\n)"]
+        if quantile is not None:
+            steps += self._cut(quantile)
+        steps += self._told(is_cut=is_cut)
+        named = "k" if plan.counts_shares else "m"  # of all, what a group is a part of
+        if has_whole and not self._is_parted():
+            steps.append(f"all_games AS (\n  {self._all_games()}\n)")
+            steps.append(f"all_units AS (\n  {_units('', 'all_games', 'm')}\n)")
+        if of_the_whole and not self._is_parted():
+            steps.append(
+                f"parts AS (\n  SELECT told.*, all_games.{named} AS w FROM told"
+                " JOIN all_games USING (game_id)\n)"
             )
+            steps.append(f"units AS (\n  {_units(_list(self.dims), 'parts', 'w')}\n)")
         else:
-            per_game = (
-                f"SELECT {self.d}game_id, any_value({self.session}) AS session, sum(k) AS k,"
-                f" sum(m) AS m{value} FROM {'cut' if is_cut else 'cases'} GROUP BY ALL"
+            over = "k" if of_the_whole else "m"
+            steps.append(
+                f"units AS (\n  {_units(_list(self.dims), 'told', over, has_value=is_cut)}\n)"
             )
-        steps.append(f"per_game AS (\n  {per_game}\n)")
-        steps.append(f"levels AS (\n  {self._levels(has_whole, of_the_whole)}\n)")
-        steps.append(f"units AS (\n  {self._units(of_the_whole, value)}\n)")
-        sql = (
-            f"WITH {', '.join(steps)}\n"
-            f"SELECT is_all, {self.d}sum(games)::BIGINT, sum(with_k)::BIGINT,"
-            " sum(told)::BIGINT, sum(untold)::BIGINT, count(DISTINCT session) FILTER (m > 0),"
-            " count(*) FILTER (m > 0), sum(k), sum(m), sum(kk), sum(km), sum(mm),"
-            f" sum(k * k), sum(k * m), sum(m * m){', any_value(v)' if is_cut else ''}"
-            f" FROM units GROUP BY is_all{''.join(f', {dim}' for dim in self.dims)}"
-        )
+        if has_whole and self._is_parted():
+            steps.append(f"all_units AS (\n  {_rolled_up(of_the_whole)}\n)")
+        selects = [self._groups(of_the_whole, is_cut)]
+        if has_whole:
+            selects.append(f"SELECT true, {'NULL, ' * len(self.dims)}{_SUMS} FROM all_units")
+        sql = f"WITH {', '.join(steps)}\n" + "\nUNION ALL ".join(selects)
         return Statement(sql, self.values)
+
+    def _may_join_late(self) -> bool:
+        plan = self.plan
+        looks_at_games = any(
+            self.home(self.names.dimensions[one.dimension]) == "games" for one in plan.measure.such
+        )
+        return (
+            plan.table not in ("games", "violations")
+            and plan.measure.per != "session"
+            and not looks_at_games
+        )
+
+    def _is_parted(self) -> bool:
+        """Tell whether each game is in one group, so that groups add up to all games."""
+        is_of_games = all(home == "games" for home in self.homes)
+        has_values = self.plan.measure.aggregate == "distribution"
+        return (
+            is_of_games and not self.plan.spread and (not has_values or self.plan.table == "games")
+        )
 
     def _cut(self, quantile: float) -> list[str]:
         same = [f"cases.{dim} IS NOT DISTINCT FROM q.{dim}" for dim in self.dims]
         cut = f"quantile_cont(k, {quantile!r}) AS v"
         return [
-            f"q AS (\n  SELECT {self.d}{cut} FROM cases{self.by_group}\n)",
+            f"q AS (\n  SELECT {_list(self.dims)}{cut} FROM cases{self.by_group}\n)",
             "cut AS (\n  SELECT cases.* REPLACE (CAST(k <= v AS BIGINT) AS k), v"
             f" FROM cases JOIN q ON {' AND '.join(same) or 'true'}\n)",
         ]
 
-    def _levels(self, has_whole: bool, of_the_whole: bool) -> str:
-        """Return the games by group and, where there are groups, all games once more."""
-        if not has_whole:
-            return "SELECT false AS is_all, * FROM per_game"
-        blank = "NULL, " * len(self.dims)
-        groups = f"SELECT false AS is_all, {self.d}game_id, session, k, m FROM per_game"
+    def _told(self, *, is_cut: bool) -> list[str]:
+        """Return the steps that give `told`, a row a game and group: d0 …, session, k, m."""
+        plan = self.plan
+        amounts = "CAST(sum(k) AS DOUBLE) AS k, CAST(sum(m) AS DOUBLE) AS m"
+        d = _list(self.dims)
+        if plan.measure.per == "session":
+            return [
+                f"told AS (\n  SELECT {d}session AS game_id, session,"
+                " CAST(sum(k) AS DOUBLE) AS k, 1.0 AS m FROM cases"
+                f" WHERE session IS NOT NULL GROUP BY {d}session\n)"
+            ]
+        if self.joins_late:
+            own = [dim for dim in self.dims if dim not in self._of_games_dims()]
+            games = ["game_id", *self.parts["games"].columns]
+            return [
+                f"per_game AS (\n  SELECT {_list(own)}game_id, {amounts} FROM cases"
+                f" GROUP BY {_list(own)}game_id\n)",
+                f"told AS (\n  SELECT * FROM per_game JOIN ({self._of_games(games)})"
+                " USING (game_id)\n)",
+            ]
+        if plan.table == "games" and not plan.fans_out and not is_cut:
+            amounts = "CAST(k AS DOUBLE) AS k, CAST(m AS DOUBLE) AS m"
+            return [f"told AS (\n  SELECT {d}game_id, session, {amounts} FROM cases\n)"]
+        session = "CAST(NULL AS VARCHAR)" if plan.table == "violations" else "any_value(session)"
+        value = ", any_value(v) AS v" if is_cut else ""
+        return [
+            f"told AS (\n  SELECT {d}game_id, {session} AS session, {amounts}{value}"
+            f" FROM {'cut' if is_cut else 'cases'} GROUP BY {d}game_id\n)"
+        ]
+
+    def _of_games_dims(self) -> list[str]:
+        return [f"d{at}" for at, home in enumerate(self.homes) if home == "games"]
+
+    def _all_games(self) -> str:
+        """Return all games that count, each with what it has in all groups together."""
+        source = "per_game" if self.joins_late else "told"
+        summed = f"SELECT game_id, sum(k) AS k, sum(m) AS m FROM {source} GROUP BY game_id"
+        if self.plan.table == "violations":
+            return f"SELECT *, CAST(NULL AS VARCHAR) AS session FROM ({summed})"
         if self.plan.spread:
             # Games in which nothing of the kind happened count as well: 0 out of their m.
-            whole = self._whole_games()
-            alls = (
-                f"SELECT true, {blank}w.game_id, w.session, coalesce(p.k, 0), w.m FROM ({whole}) w"
-                " LEFT JOIN (SELECT game_id, sum(k) AS k FROM per_game GROUP BY game_id) p"
-                " ON p.game_id = w.game_id"
+            whole = ["game_id", "session", f"CAST({self.plan.spread} AS DOUBLE) AS m"]
+            return (
+                f"SELECT w.game_id, w.session, coalesce(p.k, 0) AS k, w.m"
+                f" FROM ({self._of_games(whole)}) w LEFT JOIN ({summed}) p ON p.game_id = w.game_id"
             )
-        else:
-            alls = (
-                f"SELECT true, {blank}game_id, any_value(session), sum(k), sum(m)"
-                " FROM per_game GROUP BY game_id"
-            )
-        levels = f"{groups}\n  UNION ALL {alls}"
+        if self.plan.counts_shares:
+            summed = f"SELECT game_id, k, k AS m FROM ({summed})"
+        if not self.joins_late:
+            named = f"SELECT DISTINCT game_id, session FROM {source}"
+            return f"SELECT * FROM ({summed}) JOIN ({named}) USING (game_id)"
+        return f"SELECT * FROM ({summed}) JOIN ({self._of_games(['game_id', 'session'])}) USING (game_id)"
+
+    def _groups(self, of_the_whole: bool, is_cut: bool) -> str:
+        d = _list(self.dims)
+        value = ", any_value(v)" if is_cut else ""
         if not of_the_whole:
-            return levels
-        amount = "m" if self.plan.spread else "k"
-        shared = f"sum(CASE WHEN is_all THEN {amount} END) OVER (PARTITION BY game_id)"
-        return f"SELECT * REPLACE ({shared} AS m) FROM (\n  {levels})"
-
-    def _whole_games(self) -> str:
-        """Return the games that fit, each with its own m."""
-        part = self.parts["games"]
-        amount = f"CAST({self.plan.spread} AS BIGINT)"
-        where = f" WHERE {' AND '.join(part.conditions)}" if part.conditions else ""
-        return f"SELECT game_id, session, {amount} AS m FROM games{where}"
-
-    def _units(self, of_the_whole: bool, value: str) -> str:
-        """Return the sums by session, each game without one standing for itself."""
-        told = "FILTER (m > 0)"
+            return f"SELECT false AS is_all, {d}{_SUMS}{value} FROM units{self.by_group}"
+        named = "k" if self.plan.counts_shares else "m"
         units = (
-            f"SELECT is_all, {self.d}coalesce(session, 'game ' || game_id) AS unit,"
-            f" any_value(session) AS session, count(*) {told} AS games,"
-            " count(*) FILTER (k > 0) AS with_k, count(k) AS told,"
-            " count(*) FILTER (k IS NULL) AS untold,"
-            f" sum(k) {told} AS k, sum(m) {told} AS m, sum(k * k) {told} AS kk,"
-            f" sum(k * m) {told} AS km, sum(m * m) {told} AS mm{value}"
-            " FROM levels GROUP BY ALL"
+            f"SELECT units.* REPLACE (all_units.{named} AS m) FROM units JOIN all_units"
+            " ON units.session IS NOT DISTINCT FROM all_units.session"
+            " AND units.alone IS NOT DISTINCT FROM all_units.alone"
         )
-        if not of_the_whole:
-            return units
-        shared = "sum(CASE WHEN is_all THEN m END) OVER (PARTITION BY unit)"
-        return f"SELECT * REPLACE ({shared} AS m) FROM ({units})"
+        return f"SELECT false AS is_all, {d}{_SUMS} FROM ({units}){self.by_group}"
 
     def ranks(self, ranks: list[float]) -> Statement:
         cases = self.cases()
         asked = ", ".join(map(repr, ranks))
-        sql = f"SELECT {self.d}quantile_disc(k, [{asked}]) FROM (\n{cases}\n){self.by_group}"
+        d = _list(self.dims)
+        sql = f"SELECT {d}quantile_disc(k, [{asked}]) FROM (\n{cases}\n){self.by_group}"
         return Statement(sql, self.values)
 
     def extremes(self, aggregate: str) -> Statement:
@@ -673,7 +481,7 @@ class _Builder:
         name = {"sd": "stddev_samp"}.get(aggregate, aggregate)
         games = "count(DISTINCT game_id)"
         sql = (
-            f"SELECT {self.d}{name}(k), count(k), {games} FILTER (k IS NOT NULL),"
+            f"SELECT {_list(self.dims)}{name}(k), count(k), {games} FILTER (k IS NOT NULL),"
             f" {games} - {games} FILTER (k IS NOT NULL) FROM (\n{cases}\n){self.by_group}"
         )
         return Statement(sql, self.values)
@@ -692,8 +500,8 @@ class _Builder:
         cases = self.cases()
         counted = "k > 0" if self.plan.counts_shares else "m > 0"
         sql = (
-            f"SELECT {self.d}list(DISTINCT game_id ORDER BY game_id) FROM (\n{cases}\n)"
-            f" WHERE {counted}{self.by_group}"
+            f"SELECT {_list(self.dims)}list(DISTINCT game_id ORDER BY game_id)"
+            f" FROM (\n{cases}\n) WHERE {counted}{self.by_group}"
         )
         return Statement(sql, self.values)
 
@@ -708,9 +516,44 @@ class _Builder:
         if all(wanted):
             named = sorted({name for names in wanted for name in names})
             part.conditions.append(f"game IN ({', '.join(map(_constant, named))})")
-        where = f" WHERE {' AND '.join(part.conditions)}" if part.conditions else ""
-        sql = f"SELECT game, played_by, count(*) FROM games{where} GROUP BY ALL"
+        sql = f"{self._of_games(['game', 'played_by', 'count(*)'])} GROUP BY ALL"
         return Statement(sql, self.values)
+
+
+_SUMS: Final = (
+    "CAST(sum(games) AS BIGINT), CAST(sum(with_k) AS BIGINT), CAST(sum(told) AS BIGINT),"
+    " CAST(sum(untold) AS BIGINT), count(session) FILTER (m > 0), count(*) FILTER (m > 0),"
+    " sum(k), sum(m), sum(kk), sum(km), sum(mm), sum(k * k), sum(k * m), sum(m * m)"
+)
+"""The columns of `Sums`, of units."""
+
+
+def _units(d: str, source: str, over: str, *, has_value: bool = False) -> str:
+    """Return the sums by session, a game without one standing *alone*; *over* is what k is out of."""
+    told = f"FILTER ({over} > 0)"
+    value = ", any_value(v) AS v" if has_value else ""
+    return (
+        f"SELECT {d}session, CASE WHEN session IS NULL THEN game_id END AS alone,"
+        f" count(*) {told} AS games, count(*) FILTER (k > 0) AS with_k, count(k) AS told,"
+        f" count(*) FILTER (k IS NULL) AS untold, sum(k) {told} AS k, sum({over}) {told} AS m,"
+        f" sum(k * k) {told} AS kk, sum(k * {over}) {told} AS km,"
+        f" sum({over} * {over}) {told} AS mm{value} FROM {source} GROUP BY {d}session, alone"
+    )
+
+
+def _rolled_up(of_the_whole: bool) -> str:
+    """Return the units of all groups together, of groups that share no game."""
+    m, km, mm = ("k", "kk", "kk") if of_the_whole else ("m", "km", "mm")
+    return (
+        "SELECT session, alone, sum(games) AS games, sum(with_k) AS with_k, sum(told) AS told,"
+        f" sum(untold) AS untold, sum(k) AS k, sum({m}) AS m, sum(kk) AS kk, sum({km}) AS km,"
+        f" sum({mm}) AS mm FROM units GROUP BY session, alone"
+    )
+
+
+def _list(dims: Iterable[str]) -> str:
+    """Return the splits, a comma behind each."""
+    return "".join(f"{dim}, " for dim in dims)
 
 
 _SPANS: Final = {name: name for name in ("day", "week", "month", "quarter", "year")}
@@ -725,10 +568,6 @@ def names_in(text: str) -> set[str]:
     ['played_at', 'turn', 'type']
     """
     return {name for name in _NAME.findall(text) if name[0] != "'"}
-
-
-def _is_of_players(dimension: Dimension) -> bool:
-    return "seats" in dimension.at and "games" not in dimension.at
 
 
 def _constant(text: str) -> str:

@@ -415,7 +415,7 @@ class _Reader:
             self._ask_usual(tree)
         self._settle_order()
         return Query(
-            tuple(self.measures),
+            tuple(dict.fromkeys(self.measures)),
             tuple(dict.fromkeys(self.by)),
             _merged(self.where),
             **self.rest,

@@ -61,8 +61,7 @@ class Measure(NamedTuple):
 
     def __str__(self) -> str:
         if self.aggregate == "quantile":
-            assert self.quantile is not None, "a quantile says which"
-            lead = f"p{self.quantile * 100:.10g} "
+            lead = f"p{(self.quantile or 0) * 100:.10g} "
         else:
             lead = _AGGREGATE_WORDS.get(self.aggregate, f"{self.aggregate} ")
         unit = f" per {self.per}" if self.per else ""

@@ -12,8 +12,9 @@ from .errors import PhraseError
 from .parser import END, Parser, Token
 
 if TYPE_CHECKING:
-    from .compile import CannotAsk, Compiler
+    from .compile import Compiler
     from .phrase import Asked, Lexer, Values
+    from .plan import CannotAsk
     from .query import Measure
 
 SUGGESTIONS: Final = 3
@@ -155,7 +156,7 @@ def explain_value(
 
 def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseError:
     """Return the error for a metric and a dimension that do not go together."""
-    from .compile import CannotAsk as Refused
+    from .plan import CannotAsk as Refused
     from .query import Step
 
     measure = error.measure
@@ -224,7 +225,7 @@ def _counted_in(tables: Iterable[str]) -> str:
 
 def _fitting_measures(compiler: Compiler, measure: Measure) -> list[str]:
     """Return other figures of the same metric that can be told."""
-    from .compile import CannotAsk as Refused
+    from .plan import CannotAsk as Refused
 
     metric = compiler.names.metrics[measure.metric]
     others = [measure._replace(per=unit) for unit in compiler.names.units if metric.kind == "count"]

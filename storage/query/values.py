@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Final
 
@@ -17,7 +18,7 @@ MOST: Final = 10_000
 
 
 class Store:
-    """The values in a reading, each dimension's looked up when first asked for."""
+    """The values in a reading, looked up when first asked for."""
 
     def __init__(self, connection: Any, names: Catalogue | None = None) -> None:
         self._connection = connection
@@ -27,25 +28,30 @@ class Store:
     def of(self, dimension: Dimension) -> list[str] | None:
         """Return all values of a dimension; None where they are too many to look through."""
         if dimension.name not in self._found:
-            self._found[dimension.name] = self._look_up(dimension)
+            self._look_up(_table(dimension), [dimension])
         return self._found[dimension.name]
 
-    def _look_up(self, dimension: Dimension) -> list[str] | None:
-        table = next(iter(dimension.at))
-        if dimension.kind != "text" or table not in SMALL:
-            return None
-        text = dimension.at[table]
+    def _look_up(self, table: str, dimensions: Sequence[Dimension]) -> None:
+        """Find the values of some dimensions of one table, all in one go."""
+        asked = [one for one in dimensions if one.kind == "text" and table in SMALL]
+        self._found |= dict.fromkeys(one.name for one in dimensions)
+        if not asked:
+            return
+        lists = ", ".join(f"list(DISTINCT {one.at[table]})" for one in asked)
         try:
-            rows = self._connection.execute(
-                f"SELECT DISTINCT {text} FROM {table} WHERE {text} IS NOT NULL LIMIT {MOST + 1}"
-            ).fetchall()
+            (found,) = self._connection.execute(f"SELECT {lists} FROM {table}").fetchall()
         except Exception as error:
             if type(error).__name__ != "BinderException":
                 raise
-            return []  # the store has no such column yet
-        if len(rows) > MOST:
-            return None
-        return sorted(str(value) for (value,) in rows)
+            if len(asked) == 1:  # the store has no such column yet, and so no value
+                self._found[asked[0].name] = []
+            else:
+                for one in asked:
+                    self._look_up(table, [one])
+            return
+        for one, values in zip(asked, found, strict=True):
+            known = sorted(str(value) for value in values or () if value is not None)
+            self._found[one.name] = known if len(known) <= MOST else None
 
     def words(self) -> dict[str, list[tuple[str, str]]]:
         """Return the values that name their own dimension: normal form → (dimension, value)."""
@@ -53,9 +59,18 @@ class Store:
 
     @cached_property
     def _words(self) -> dict[str, list[tuple[str, str]]]:
-        found: dict[str, list[tuple[str, str]]] = {}
+        by_table: dict[str, list[Dimension]] = {}
         for dimension in self._names.dimensions.values():
-            if dimension.names_itself:
-                for value in self.of(dimension) or ():
+            if dimension.names_itself and dimension.is_open:
+                by_table.setdefault(_table(dimension), []).append(dimension)
+        found: dict[str, list[tuple[str, str]]] = {}
+        for table, dimensions in by_table.items():
+            self._look_up(table, dimensions)
+            for dimension in dimensions:
+                for value in self._found[dimension.name] or ():
                     found.setdefault(normal(value), []).append((dimension.name, value))
         return found
+
+
+def _table(dimension: Dimension) -> str:
+    return next(iter(dimension.at))

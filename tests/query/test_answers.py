@@ -10,8 +10,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
-from storage.query import run
+from storage.query import PhraseError, Query, run
 from storage.query.statistics import (
     ClusterSums,
     Interval,
@@ -23,6 +24,7 @@ from storage.query.statistics import (
 )
 
 from .stored import Row, Stored, stored
+from .test_phrase import queries
 
 Case = tuple[Any, Row, float | None, float | None]
 """(group, its game's row, k, m): a row that counts, None where it is not told."""
@@ -481,3 +483,97 @@ def test_a_column_that_no_part_has_is_no_data_and_no_crash(store: Stored) -> Non
     assert run(reading, "win rate where jokers = 1").rows[0][0] is None
     assert run(reading, "hits by operation").rows
     assert run(reading, "signals per target").rows[0][0] is None
+
+
+def test_games_of_each_level_are_shares_of_all_games(store: Stored) -> None:
+    """Groups that share no game: their sums add up without looking at the games again."""
+    games = humans(store)
+    result = run(store.reading, "games by level")
+
+    for level, count, share, low, high in result.rows:
+        units: dict[Any, list[float]] = defaultdict(lambda: [0, 0])
+        for row in games.values():
+            unit = units[row["session"] or row["game_id"]]
+            unit[0] += row["level"] == level
+            unit[1] += 1
+        wanted = rate_interval(ClusterSums.of((k, m) for k, m in units.values()))
+        assert count == sum(row["level"] == level for row in games.values())
+        assert close(share, wanted.estimate)
+        assert close(low, wanted.low)
+        assert close(high, wanted.high)
+    assert result.games == len(games)
+
+
+def test_conditions_on_games_choose_before_moves_are_summed_up(store: Stored) -> None:
+    cases: list[Case] = [
+        (row["op"], game, 1, 1)
+        for row, game in rows_of(store, "moves")
+        if game["level"] == "hard" and row["turn"] is not None and row["type"] != "pass"
+    ]
+    result = run(store.reading, "number of plays by operation for hard")
+
+    counted: dict[str, float] = defaultdict(float)
+    for operation, _, k, _ in cases:
+        counted[operation] += k or 0
+    assert {row[0]: row[1] for row in result.rows} == dict(counted)
+
+
+def test_rows_of_two_measures_stand_side_by_side(store: Stored) -> None:
+    both = run(store.reading, "pass rate, turns per target by level")
+    one = run(store.reading, "pass rate by level")
+    other = run(store.reading, "turns per target by level")
+
+    width = len(one.columns) - 1
+    assert [row[: width + 1] for row in both.rows] == list(one.rows)
+    assert [(row[0], *row[width + 1 :]) for row in both.rows] == list(other.rows)
+    assert both.names()[1] == "pass_rate"
+    assert "mean_turns_per_target_low" in both.names()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"measures": [{"aggregate": "rate", "metric": "luck"}]},
+        {"measures": [{"aggregate": "mean", "metric": "turns", "per": "year"}]},
+        {"measures": [{"aggregate": "quantile", "metric": "turns", "per": "game"}]},
+        {"measures": [{"aggregate": "rate", "metric": "win rate"}], "by": [{"dimension": "luck"}]},
+        {"measures": [{"aggregate": "rate", "metric": "win rate"}], "since": "soon"},
+        {
+            "measures": [{"aggregate": "rate", "metric": "win rate"}],
+            "where": [{"dimension": "game turns", "operator": ">", "values": ["many"]}],
+        },
+        {
+            "measures": [{"aggregate": "rate", "metric": "win rate"}],
+            "where": [{"dimension": "played at", "operator": ">", "values": ["soon"]}],
+        },
+        {"measures": []},
+    ],
+)
+def test_a_query_object_that_makes_no_sense_is_refused_in_words(store: Stored, data) -> None:
+    with pytest.raises(PhraseError) as caught:
+        run(store.reading, Query.from_json(data))
+
+    assert caught.value.code == "bad-query"
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(queries())
+def test_any_question_is_answered_or_refused_in_words(query: Query) -> None:
+    """Whatever is asked together; nothing but a PhraseError, and every face shows the answer."""
+    reading = stored().reading
+    try:
+        result = run(reading, query)
+    except PhraseError:
+        return
+    for form in ("table", "csv", "json", "md", "html"):
+        assert result.face(form)
+
+
+def test_a_value_that_no_game_has_is_an_empty_answer_for_a_query_object(store: Stored) -> None:
+    from storage.query.query import Condition, Measure
+
+    query = Query((Measure("rate", "win rate"),), where=(Condition("level", "=", ("none",)),))
+    result = run(store.reading, query)
+
+    assert result.rows == ((None, None, None, 0, 0),)
+    assert any("No game in the store fits" in note for note in result.notes)

@@ -139,9 +139,13 @@ class SpotOnNotes:
         ranks = table.census.hands[move["player"]].rank_bits()
         if ranks is None:
             self._could = (None, None, known_hits)
-        else:
+            return
+        if total < MAX_VALUE or ranks & 1 or table.small or not table.chain:
             legal = count_turns(total, ranks, not table.chain, table.small)
-            self._could = (legal, ranks & hitting != 0, known_hits)
+        else:
+            # The usual case of it: plus, minus, times and a pass for every rank.
+            legal = 4 * ranks.bit_count() + (ranks & _divisors(total)).bit_count()
+        self._could = (legal, ranks & hitting != 0, known_hits)
 
     def _known_card_hits(self, hitting: int) -> bool:
         """Tell whether a card that everybody knows is one of the *hitting* ranks."""
