@@ -10,6 +10,8 @@ from typing import Final
 
 from engine.errors import CardstatsError, UnreadableLog
 
+from .errors import NotAllowed
+
 FINE: Final = 0
 REJECTED: Final = 1
 """Some logs were rejected or could not be read."""
@@ -33,18 +35,6 @@ EXIT_CODES: Final = {
     STOPPED: "stopped with Ctrl-C",
     PIPE: "the reader of the output went away",
 }
-
-
-class Usage(CardstatsError):
-    """What was asked for does not fit: ask otherwise."""
-
-    code = "usage"
-
-
-class NotAllowed(CardstatsError):
-    """It could be done and must not: ask whoever may."""
-
-    code = "not-allowed"
 
 
 def guarded(work: Callable[[], int]) -> int:

@@ -14,7 +14,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias
 
-from .exits import Usage
+from .errors import Usage
 
 if TYPE_CHECKING:
     from storage.query.result import Form, Result

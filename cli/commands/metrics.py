@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import click
 
-from ..exits import Usage
+from ..errors import Usage
 from ..options import with_format
 from ..output import coloured, has_colour, print_lines, print_records, refuse_terminal, table_lines
 

@@ -17,7 +17,7 @@ from engine.log import GameLog
 from engine.names import fold
 from engine.replay import Verdict, judge, tables
 
-from ..exits import Usage
+from ..errors import Usage
 from ..options import opened_store, with_format
 from ..output import (
     coloured,

@@ -1,0 +1,17 @@
+"""Errors of whoever types a command."""
+
+from __future__ import annotations
+
+from engine.errors import CardstatsError
+
+
+class Usage(CardstatsError):
+    """What was asked for does not fit: ask otherwise."""
+
+    code = "usage"
+
+
+class NotAllowed(CardstatsError):
+    """It could be done and must not: ask whoever may."""
+
+    code = "not-allowed"
