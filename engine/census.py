@@ -463,7 +463,7 @@ class Census:
         else:
             hand.cards.append(label)
 
-    def turn(self, noted: Card, field: str) -> Card:
+    def turn(self, noted: Card) -> Card:
         """Take the top card of the stock, which is seen to be *noted*; return its label.
 
         Raises IllegalMove (``wrong-target-cards``, ``card-already-seen``) and changes nothing. The
@@ -479,7 +479,7 @@ class Census:
             self._place(noted)
             label = noted
         elif noted != label:
-            known = self._identify(label, noted, "wrong-target-cards", field)
+            known = self._identify(label, noted, "wrong-target-cards", "card")
             self._note(label, known)
             label = known
         self.stock.popleft()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, Final
 
 from ...cards import (
@@ -51,6 +52,10 @@ _LEVELS: Final[Mapping[str, tuple[int, int, int, bool]]] = {
     "hard": (0, 1, 5, False),
     "expert": (2, 2, 6, False),
 }
+
+
+_card_of: Final = itemgetter(0)
+"""Of a link of the chain."""
 
 
 class SpotOn:
@@ -401,7 +406,7 @@ class SpotOn:
         if is_last:
             table.end = Ending("won", table.hits)
             return
-        table.discard.extend(card for card, _, _, _ in table.chain)
+        table.discard.extend(map(_card_of, table.chain))
         table.discard.extend(table.target_cards)
         table.chain = []
         table.target = None
@@ -454,24 +459,30 @@ class SpotOn:
         digits: list[Card] = []
         fruitless = 0
         for nth, card in enumerate(noted):
-            field = f"cards/{nth}"
-            if len(digits) == table.digits:
-                raise _too_many(table, "The target was complete before this card.", card, field)
+            found = len(digits)
+            if found == table.digits:
+                raise _too_many(table, "The target was complete before this card.", card, nth)
             if not stock:
-                raise _too_many(table, "The stock is empty.", card, field)
-            is_over = fruitless >= len(stock) or (
-                table.is_exact and not any(gives_digit(label, len(digits)) for label in stock)
-            )
-            if is_over:
-                raise _too_many(table, "The stock has no card that could be used.", card, field)
-            label = census.turn(card, field)
-            if gives_digit(label, len(digits)):
+                raise _too_many(table, "The stock is empty.", card, nth)
+            is_useful = gives_digit(card, found)
+            if not is_useful and (fruitless >= len(stock) or self._is_spent(table, found)):
+                raise _too_many(table, "The stock has no card that could be used.", card, nth)
+            try:
+                label = census.turn(card)
+            except IllegalMove as error:
+                error.field = f"cards/{nth}"
+                raise
+            if is_useful:
                 digits.append(label)
                 fruitless = 0
             else:
                 stock.append(label)
                 fruitless += 1
         return digits
+
+    def _is_spent(self, table: Table, found: int) -> bool:
+        """Tell whether the stock is known to hold nothing for digit number *found*."""
+        return table.is_exact and not any(gives_digit(label, found) for label in table.census.stock)
 
     def _check_failure(self, table: Table, found: int) -> None:
         """Raise unless the stock can be without a card for digit number *found* (ruling 2)."""
@@ -499,7 +510,7 @@ class SpotOn:
                 rule="hitting-a-target",
             )
         if move["cards"]:
-            raise _too_many(table, "The stock is empty.", move["cards"][0], "cards/0")
+            raise _too_many(table, "The stock is empty.", move["cards"][0], 0)
         table.can_note_failure = False
         return _wrong_value(move, None)
 
@@ -664,7 +675,8 @@ def _draw_fault(move: Move, census: Census, is_last: bool) -> IllegalMove | None
     )
 
 
-def _too_many(table: Table, message: str, card: Card, field: str) -> IllegalMove:
+def _too_many(table: Table, message: str, card: Card, nth: int) -> IllegalMove:
+    field = f"cards/{nth}"
     if table.census.lay_open(card) and card not in table.census.stock:
         return table.census.seen(card, field)
     return IllegalMove(
