@@ -490,7 +490,9 @@ class Census:
     def _identify(self, label: Card, noted: Card, code: str, field: str) -> Card:
         """Return what the top card of the stock is, labelled *label* and noted as *noted*."""
         merged = merge(label, noted)
-        if label != noted and (noted in self.faced or (merged is None and self.lay_open(noted))):
+        # What was put under the stock lay open too, and is no stranger to it.
+        is_gone = noted in self.faced or (merged is None and self.lay_open(noted))
+        if label != noted and is_gone and noted not in self.stock:
             raise self.seen(noted, field)
         if merged is None:
             raise IllegalMove(

@@ -656,7 +656,7 @@ def _draw_fault(move: Move, census: Census, is_last: bool) -> IllegalMove | None
             field="drew",
             rule="your-turn",
         )
-    if census.lay_open(noted):
+    if census.lay_open(noted) and noted not in census.stock:
         return census.seen(noted, "drew")
     if is_last:
         return IllegalMove(
