@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from engine.metrics import NEEDS
 
@@ -67,7 +67,11 @@ class Figure(NamedTuple):
 
 _NONE: Final = Figure(Interval(None, None, None, 0, NOTHING), 0, 0)
 
-Key = tuple[Any, ...]
+Key: TypeAlias = tuple[Any, ...]
+Verdict: TypeAlias = tuple[bool | None, int | None]
+"""Whether a difference is settled, and how many more games would settle it."""
+_Fill: TypeAlias = Callable[[Figure, Verdict], list[Any]]
+_OPEN: Final[Verdict] = (None, None)
 
 
 class Answered(NamedTuple):
@@ -340,21 +344,22 @@ class _Answer:
         first = answers[0]
         keys, dropped = self._keys(answers)
         columns = self._split_columns(answers)
-        makers: list[Callable[[Answered, Key], list[Any]]] = []
+        fills: list[_Fill] = []
         for at, answer in enumerate(answers):
-            added, maker = self._columns_of(answer, len(answers) > 1)
+            added, fill = self._columns_of(answer, is_one_of_many=len(answers) > 1)
             columns += [column._replace(measure=at) for column in added]
-            makers.append(maker)
+            fills.append(fill)
+        verdicts: list[str] = []
         if query.compare is not None:
-            rows = self._compared(keys, answers)
+            rows, verdicts = self._compared(keys, answers, fills)
         else:
             rows = [
                 [
                     *map(_shown_key, key),
                     *(
-                        one
-                        for answer, maker in zip(answers, makers, strict=True)
-                        for one in maker(answer, key)
+                        cell
+                        for answer, fill in zip(answers, fills, strict=True)
+                        for cell in fill(answer.figure(key), _OPEN)
                     ),
                 ]
                 for key in keys
@@ -373,9 +378,9 @@ class _Answer:
             n=first.total.n,
             games=max(answer.total.games for answer in answers),
             level=self.level,
-            unit=self._unit(answers, keys),
+            unit=self._unit(answers),
             left_out=tuple(self._left_out(answers)),
-            notes=tuple(self._notes(answers, keys, dropped)),
+            notes=(*dropped, *self._notes(answers), *verdicts),
             meanings=tuple(self._meaning(answer) for answer in answers),
             statements=tuple((one.sql, one.values) for one in self.statements),
             seconds=time.perf_counter() - self.began,
@@ -399,10 +404,8 @@ class _Answer:
             columns.append(Column(key_of(name), name, "text"))
         return columns
 
-    def _columns_of(
-        self, answer: Answered, is_one_of_many: bool
-    ) -> tuple[list[Column], Callable[[Answered, Key], list[Any]]]:
-        """Return the columns of a measure, and what fills them from the figure of a key."""
+    def _columns_of(self, answer: Answered, *, is_one_of_many: bool) -> tuple[list[Column], _Fill]:
+        """Return the columns of a measure, and what fills them from a figure."""
         plan = answer.plan
         measure = answer.measure
         metric = self.names.metrics[measure.metric]
@@ -436,27 +439,21 @@ class _Answer:
             named = "logs" if plan.table == "violations" else "games"
             columns.append(Column(f"{lead}games", named, "count"))
 
-        def make(answer: Answered, key: Key) -> list[Any]:
-            return filled(answer.figure(key))
-
-        def filled(figure: Figure, verdict: Sequence[Any] = ()) -> list[Any]:
-            made: list[Any] = [_plain(figure.value)]
+        def fill(figure: Figure, verdict: Verdict) -> list[Any]:
+            cells: list[Any] = [_plain(figure.value)]
             if shares:
-                made.append(figure.interval.estimate)
+                cells.append(figure.interval.estimate)
             if has_interval:
-                made += [_plain(figure.interval.low), _plain(figure.interval.high)]
+                cells += [_plain(figure.interval.low), _plain(figure.interval.high)]
             if self.query.compare is not None:
-                made += verdict or (None, None)
+                cells += verdict
             if cases:
-                made.append(figure.n)
+                cells.append(figure.n)
             if not is_games:
-                made.append(figure.games)
-            return made
+                cells.append(figure.games)
+            return cells
 
-        self._fill = filled
-        if self.query.compare is not None:
-            self.fillers = [*getattr(self, "fillers", []), filled]
-        return columns, make
+        return columns, fill
 
     def _counted_title(self, measure: Measure) -> str:
         """Return the head of a column that counts."""
@@ -530,36 +527,32 @@ class _Answer:
 
     # -- two values against each other
 
-    def _compared(self, keys: list[Key], answers: list[Answered]) -> list[list[Any]]:
-        """Return three rows a key: the first value, the second, and second less first."""
+    def _compared(
+        self, keys: list[Key], answers: list[Answered], fills: list[_Fill]
+    ) -> tuple[list[list[Any]], list[str]]:
+        """Return three rows a key, the first value, the second, and second less first; verdicts."""
         compare = self.query.compare
         assert compare is not None, "there is something to compare"
         first, second = compare.values
-        rows = []
-        self.verdicts: list[str] = []
+        rows: list[list[Any]] = []
+        verdicts = []
         for key in keys:
-            names = [*map(_shown_key, key)]
-            lines = [
-                [*names, str(first)],
-                [*names, str(second)],
-                [*names, f"{second} − {first}"],
-            ]
-            for answer, fill in zip(answers, self.fillers, strict=True):
+            named = [*map(_shown_key, key)]
+            lines = [[*named, one] for one in (str(first), str(second), f"{second} − {first}")]
+            for answer, fill in zip(answers, fills, strict=True):
                 a, b = (answer.figure((*key, _as_key(value))) for value in (first, second))
                 difference = self._difference(answer, a, b)
                 more = games_to_settle(difference, level=self.level)
-                verdict = (difference.settled, more)
-                lines[0] += fill(a)
-                lines[1] += fill(b)
                 is_counted = answer.plan.counts_shares
-                count = None if not is_counted else (b.counted or 0) - (a.counted or 0)
-                lines[2] += fill(
-                    Figure(difference, a.n + b.n, a.games + b.games, counted=count),
-                    verdict if difference.low is not None else (None, None),
-                )
-                self.verdicts.append(_verdict(answer.measure, key, difference, more))
+                less = (b.counted or 0) - (a.counted or 0) if is_counted else None
+                both = Figure(difference, a.n + b.n, a.games + b.games, counted=less)
+                lines[0] += fill(a, _OPEN)
+                lines[1] += fill(b, _OPEN)
+                is_open = difference.low is None
+                lines[2] += fill(both, _OPEN if is_open else (difference.settled, more))
+                verdicts.append(_verdict(answer.measure, key, difference, more))
             rows += lines
-        return rows
+        return rows, verdicts
 
     def _difference(self, answer: Answered, a: Figure, b: Figure) -> Interval:
         """Return second less first, with the interval that it has."""
@@ -581,7 +574,7 @@ class _Answer:
 
     # -- what goes with the numbers
 
-    def _unit(self, answers: list[Answered], keys: list[Key]) -> str:
+    def _unit(self, answers: list[Answered]) -> str:
         shown = [figure for answer in answers for figure in answer.groups.values()]
         units = {figure.unit for figure in shown if figure.interval.low is not None}
         if units == {"session"}:
@@ -602,8 +595,8 @@ class _Answer:
                 found.append(LeftOut(answer.total.untold, f", {reason}", str(answer.measure)))
         return found
 
-    def _notes(self, answers: list[Answered], keys: list[Key], dropped: list[str]) -> list[str]:
-        notes = list(dropped)
+    def _notes(self, answers: list[Answered]) -> list[str]:
+        notes: list[str] = []
         if not _only_violations(answers):
             notes += self._notes_on_games()
         else:
@@ -624,7 +617,6 @@ class _Answer:
             if answer.plan.fans_out:
                 notes.append("A game counts once for each of its players.")
         if self.query.compare is not None:
-            notes += self.verdicts
             dimension = self.names.dimensions[self.query.compare.dimension]
             if "games" not in dimension.at:
                 notes.append(

@@ -274,6 +274,9 @@ def _accepted(
         for reading in found
         if parser.accepts(reading[1]) and (reading[1] != "SUCH" or counts_cases)
     ]
+    if any(symbol == "AGG" and _is_metric(lexer, at + length) for length, symbol, _ in fits):
+        # "number of players" is a dimension, and as a question how many players there are.
+        fits = [reading for reading in fits if reading[1] != "DIM"]
     if not fits:
         return None
     longest = [reading for reading in fits if reading[0] == fits[0][0]]
@@ -284,6 +287,10 @@ def _accepted(
     longest.sort(key=lambda reading: not parser.goes_on(reading[1]))
     after = at + longest[0][0]
     return max(longest, key=lambda one: _leads_on(lexer, parser, after, (one[1],)))
+
+
+def _is_metric(lexer: Lexer, at: int) -> bool:
+    return at < len(lexer.pieces) and any(one[1] == "METRIC" for one in lexer.readings(at))
 
 
 def _leads_on(lexer: Lexer, parser: Parser, after: int, symbols: tuple[str, ...]) -> int:

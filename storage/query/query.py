@@ -132,8 +132,8 @@ class Query(NamedTuple):
             pieces.append("by " + ", ".join(map(str, self.by)))
         if self.where:
             # "share of games where …" would choose what counts, and not of which games.
-            last = self.measures[-1]
-            lead = "for" if last.aggregate == "share" and not last.such else "where"
+            is_share = any(one.aggregate == "share" and not one.such for one in self.measures[-1:])
+            lead = "for" if is_share else "where"
             pieces.append(f"{lead} {_all(self.where)}")
         if self.compare:
             pieces.append(str(self.compare))
@@ -160,7 +160,8 @@ class Query(NamedTuple):
         return " ".join(pieces)
 
     def _order_and_limit(self) -> list[str]:
-        if self.order == str(self.measures[0]) and self.limit is not None:
+        first = str(self.measures[0]) if self.measures else None
+        if self.limit is not None and self.order == first:
             return [f"{'top' if self.descending else 'bottom'} {self.limit}"]
         pieces = []
         if self.order is not None:
@@ -212,7 +213,7 @@ def _all(conditions: tuple[Condition, ...]) -> str:
     return " and ".join(map(str, conditions))
 
 
-_BARE: Final = re.compile(r"[^\W\d_][\w-]*")
+_BARE: Final = re.compile(r"[^\W\d_][^\W_]*")
 
 
 def shown_number(value: float) -> str:

@@ -51,7 +51,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     "OVER_TIME": {
         "month": "over time, monthly, trend, by time, across time, as time goes on",
         "week": "weekly",
-        "day": "daily, by day, by date, per date, per day",
+        "day": "daily",
         "year": "yearly",
     },
     "FILTER": {

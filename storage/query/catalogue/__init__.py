@@ -59,6 +59,7 @@ class Catalogue:
             self._name("METRIC", alias, ())
         for dimension in self.dimensions.values():
             self._name("DIM", dimension.name, dimension.synonyms)
+        self._leave_shares_to_the_grammar()
         self.longest = max(key.count(" ") + 1 for key in self.words)
         """The most words of one key."""
 
@@ -73,6 +74,13 @@ class Catalogue:
                     readings.insert(len(readings) if first is None else first, (symbol, name))
                 else:
                     readings.append((symbol, name))
+
+    def _leave_shares_to_the_grammar(self) -> None:
+        """Drop other words for a rate that already read as a share: share of forced busts."""
+        for word in [word for word in self.words if word.startswith("share of ")]:
+            rest = self.words.get(word.removeprefix("share of "), ())
+            if any(symbol == "METRIC" for symbol, _ in rest):
+                del self.words[word]
 
     def _name_unit(self, unit: Unit) -> None:
         for word in (unit.name, *unit.words):
