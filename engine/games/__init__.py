@@ -28,7 +28,7 @@ OURS: Final = {
 def game(name: str) -> Rules[Any]:
     """Return the rules of the game with that name. Raises UnknownGame."""
     if name in OURS:
-        rules: Rules[Any] = import_module(f".{OURS[name]}", __name__).rules
+        rules: Rules[Any] = import_module(f".{OURS[name]}.rules", __name__).rules
         return rules
     entry = _others().get(name)
     if entry is not None:

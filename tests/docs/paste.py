@@ -24,7 +24,7 @@ from engine.rules import COMMON_FAULTS, Option, Rules
 from engine.shapes import BadField, Field
 from storage.query.catalogue import whole_catalogue
 
-from . import plugin
+from . import plugin, questions
 
 DOCS: Final = plugin.ROOT / "docs"
 PLUGIN_PAGE: Final = DOCS / "add-a-game.md"
@@ -275,6 +275,7 @@ MAKERS: Final[Mapping[str, Callable[..., str]]] = {
     "inferred": inferred,
     "columns": columns,
     "own": own_columns,
+    "catalogue": questions.lists,
     "metrics": metrics,
     "dimensions": dimensions,
     "needs": needs,

@@ -18,8 +18,8 @@ from engine.bots.simulate import play_game
 from engine.cards import CARDS, card_text
 from engine.errors import IllegalMove
 from engine.facts import columns_of
-from engine.games.pot_luck import rules
 from engine.games.pot_luck.metrics import DIMENSIONS, METRICS
+from engine.games.pot_luck.rules import rules
 from engine.games.pot_luck.table import Table
 from engine.log import read_log
 from engine.metrics import Dimension, Metric

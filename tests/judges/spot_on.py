@@ -83,9 +83,9 @@ ORDER = (
 )
 """The faults that stop a replay, in the order in which they are told where several fit."""
 
-SIGNS = {"+": "+", "-": "-", "−": "-", "*": "*", "×": "*", "x": "*", "·": "*"} | {
-    sign: "/" for sign in "/÷:"
-}
+SIGNS = {"+": "+", "-": "-", "−": "-", "*": "*", "×": "*", "x": "*", "·": "*"} | dict.fromkeys(
+    "/÷:", "/"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +250,7 @@ class Knowledge:
     """Everything told about the slots; `possible` says whether any deck fits it."""
 
     def __init__(self, jokers: int, copies: int = 4) -> None:
-        self.copies = {rank: copies for rank in RANKS} | {JOKER: jokers}
+        self.copies = dict.fromkeys(RANKS, copies) | {JOKER: jokers}
         self.label: list[Card | None] = []
         self.seat: list[int] = []
         self.came: list[int] = []
@@ -1058,7 +1058,7 @@ class Simple:
     def _unseen(self, table: Table) -> Counter[str]:
         mine = Counter(card.rank for card in table.hands[table.turn])
         shown = Counter(card.rank for seat, card in table.shown.items() if seat != table.turn)
-        copies = Counter({rank: 4 for rank in RANKS} | {JOKER: table.rules.jokers})
+        copies = Counter(dict.fromkeys(RANKS, 4) | {JOKER: table.rules.jokers})
         return copies - mine - shown - table.seen
 
     def _chance(self, table: Table, total: int, unseen: Counter[str]) -> float:

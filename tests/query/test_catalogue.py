@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from engine.facts import columns_of
 from engine.games import OURS, game
 from engine.metrics import NEEDS, Dimension, Metric
-from storage.query import Query, manual, read
+from storage.query import Query, read
 from storage.query.catalogue import ROUNDS, Catalogue, catalogue, normal, whole_catalogue
 from storage.query.compile import names_in
 from storage.query.query import Measure, Step
+from tests.docs.questions import examples
+
+PAGE = Path(__file__).parents[2] / "docs" / "query.md"
 
 NAMES = catalogue()
 SQL_WORDS = {
@@ -136,15 +141,8 @@ def test_words_are_compared_without_case_and_hyphens() -> None:
     assert normal("Open-Hands") == normal("open hands") == "open hands"
 
 
-def test_the_page_lists_the_catalogue_as_it_is() -> None:
-    """Else run ``python -m storage.query.manual``."""
-    page = manual.PAGE.read_text(encoding="utf-8")
-
-    assert page == manual.renewed(page)
-
-
 def test_every_example_of_the_page_reads() -> None:
-    for phrase in manual.examples(manual.PAGE.read_text(encoding="utf-8")):
+    for phrase in examples(PAGE.read_text(encoding="utf-8")):
         assert read(phrase, store=_Anything())
 
 

@@ -1,5 +1,1 @@
 """Equator: a race to make equations of the cards in a row."""
-
-from .rules import rules
-
-__all__ = ["rules"]

@@ -1,5 +1,1 @@
 """Pot Luck: a team adds cards onto three pots, each to come to exactly 21."""
-
-from .rules import rules
-
-__all__ = ["rules"]

@@ -1,5 +1,1 @@
 """Spot On: a team calculates its way to three-digit targets, one card a turn."""
-
-from .rules import rules
-
-__all__ = ["rules"]

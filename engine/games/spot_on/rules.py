@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ...cards import (
     CARD_TEXT,
@@ -31,6 +31,9 @@ from ...shapes import BadField, Move, Shape, listing, lookup, reader, whole
 from . import view as _view
 from .notes import COLUMNS, SpotOnNotes
 from .table import MAX_VALUE, Table, digit_of, gives_digit, useless_ranks
+
+if TYPE_CHECKING:
+    from ...metrics import Dimension, Metric
 
 CARD: Final = "a card such as 7H, 10 or *"
 _OR_UNKNOWN: Final = {**CARDS, "?": UNKNOWN}
@@ -142,6 +145,18 @@ class SpotOn:
         "A turn-up fails, and the team loses, as soon as the stock can no longer give the digit.",
     )
     columns: Mapping[str, Sequence[Column]] = COLUMNS
+
+    @property
+    def metrics(self) -> Sequence[Metric]:
+        from .metrics import METRICS  # only who asks questions waits for it
+
+        return METRICS
+
+    @property
+    def dimensions(self) -> Sequence[Dimension]:
+        from .metrics import DIMENSIONS
+
+        return DIMENSIONS
 
     # -- before the game
 

@@ -15,7 +15,7 @@ from engine.games import OURS, game, names
 from engine.metrics import Dimension, Metric
 
 from ..words import PER_FRAMES, PER_LEADS, keywords
-from . import shared, spot_on
+from . import shared
 from .units import UNITS, Unit, rounds_of
 
 Reading: TypeAlias = tuple[str, Any]
@@ -153,7 +153,7 @@ class _Brought(NamedTuple):
 
 
 def _ours(name: str, module: str) -> _Brought:
-    found = spot_on if name == "spot-on" else import_module(f"engine.games.{module}.metrics")
+    found = import_module(f"engine.games.{module}.metrics")
     aliases = getattr(found, "ALIASES", {})
     return _Brought(name, ROUNDS[name], found.METRICS, found.DIMENSIONS, aliases)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.metrics import Dimension, Metric
+from ...metrics import Dimension, Metric
 
 GAMES: Final = ("spot-on",)
 _HIT: Final = {

@@ -1,37 +1,18 @@
-"""Keeps the lists in docs/query.md as the catalogue is.
-
-Run as ``python -m storage.query.manual``; a test holds the page to be fresh.
-"""
+"""The lists of docs/query.md, from the catalogue of what can be asked."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from pathlib import Path
-from typing import Final
 
 from engine.metrics import Dimension, Metric
-
-from .catalogue import Catalogue, catalogue
-
-PAGE: Final = Path(__file__).parents[2] / "docs" / "query.md"
-_MARK: Final = "<!-- {} from the catalogue, written by storage/query/manual.py -->"
-_END: Final = "<!-- end -->"
+from storage.query.catalogue import Catalogue, catalogue
 
 
-def renewed(page: str) -> str:
-    """Return *page* with its lists made anew."""
-    names = catalogue()
-    for what, lines in (
-        ("metrics", _metrics(names)),
-        ("dimensions", _dimensions(names)),
-        ("units", _units(names)),
-    ):
-        before, mark, after = page.partition(_MARK.format(what))
-        _, end, after = after.partition(_END)
-        text = "\n".join(lines).strip()
-        page = f"{before}{mark}\n\n{text}\n\n{end}{after}"
-    return page
+def lists(what: str) -> str:
+    """Return the page's lists of ``metrics``, ``dimensions`` or ``units``."""
+    makers = {"metrics": _metrics, "dimensions": _dimensions, "units": _units}
+    return "\n".join(makers[what](catalogue())).strip()
 
 
 def examples(page: str) -> list[str]:
@@ -113,7 +94,3 @@ def _and(words: Iterable[str]) -> str:
 
 def _cell(text: str) -> str:
     return text.replace("|", "\\|")
-
-
-if __name__ == "__main__":
-    PAGE.write_text(renewed(PAGE.read_text(encoding="utf-8")), encoding="utf-8")
