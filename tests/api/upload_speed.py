@@ -106,11 +106,11 @@ def main(clients: int) -> None:
                 bodies = [_named(logs[at % len(logs)], f"{nth}-{at}") for at in range(LOGS)]
                 slow, fast = ours.rate(bodies, clients), bare.rate(bodies, clients)
                 ratios.append(slow / fast)
-                print(f"cardstats {slow:6.0f}/s   bare {fast:6.0f}/s   {slow / fast:.2f}")  # noqa: T201
+                print(f"cardstats {slow:6.0f}/s   bare {fast:6.0f}/s   {slow / fast:.2f}")
         finally:
             bare.stop()
             ours.stop()
-    print(f"median {statistics.median(ratios):.2f} with {clients} clients")  # noqa: T201
+    print(f"median {statistics.median(ratios):.2f} with {clients} clients")
 
 
 def _named(log: dict[str, Any], name: str) -> bytes:
