@@ -52,7 +52,9 @@ def test_it_serves_its_store_and_writes_json_lines_without_names(
     assert sent.getheader("Server") is None
     assert server.told["store"] == str(server.home)
     assert server.process.returncode == 0
-    assert [line["event"] for line in lines] == [
+    # On a busy machine waitress adds that a request had to wait; what is ours is the same always.
+    ours = [line for line in lines if line["logger"].startswith("cardstats")]
+    assert [line["event"] for line in ours] == [
         "listening",
         "request",
         "request",
