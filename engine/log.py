@@ -6,6 +6,7 @@ is the replay's business.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -30,7 +31,7 @@ class GameLog:
     setting: Setting
     players: tuple[Player, ...]
     deal: Deal
-    moves: list[Move]
+    moves: Sequence[Move]
     is_whole: bool
     """All moves read, so that the end of *moves* is the end of the log."""
     feedback: list[Remark] = field(default_factory=list)

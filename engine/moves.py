@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .faults import Faults, listing, nearest
@@ -11,15 +11,14 @@ from .rules import Rules
 from .seating import Document, Player
 from .shapes import COMMON, BadField, Move, Reader, Shape, make_reader
 
-_READERS: dict[int, dict[str, Reader]] = {}
+_READERS: dict[int, Reader] = {}
 
 
-def _readers(rules: Rules[Any]) -> Mapping[str, Reader]:
-    """Return the readers of a game's moves by type, made once."""
+def _reader(rules: Rules[Any]) -> Reader:
+    """Return the reader of a game's moves, made once."""
     found = _READERS.get(id(rules))
     if found is None:
-        found = {kind: make_reader(kind, shape) for kind, shape in rules.moves.items()}
-        _READERS[id(rules)] = found
+        found = _READERS[id(rules)] = make_reader(rules.moves)
     return found
 
 
@@ -28,7 +27,7 @@ def read_moves(
     document: Document,
     rules: Rules[Any] | None,
     players: list[Player | None] | None,
-) -> tuple[list[Move], bool]:
+) -> tuple[Sequence[Move], bool]:
     """Read the moves; return those before the first that does not read, and if that is all."""
     found = document.get("moves")
     if "moves" not in document or not faults.is_type(found, list, "/moves") or rules is None:
@@ -40,24 +39,23 @@ def read_moves(
             seats.setdefault(player.name, seat)
     # A player whose name did not read may be anybody, so nobody is unknown then.
     knows_players = players is not None and None not in players
-    readers = _readers(rules)
-    moves: list[Move] = []
+    read = _reader(rules)
+    moves: list[dict[str, Any]] = []
     clock = 0.0
     first_odd: int | None = None
-    for at, raw in enumerate(found):
-        try:
-            move = readers[raw["type"]](raw, seats)
-            if "t" in move:
-                if move["t"] < clock:
-                    raise KeyError
-                clock = move["t"]
-        except (KeyError, TypeError, BadField):
-            odd, clock = _read_odd_move(faults, at, raw, rules.moves, seats, knows_players, clock)
-            if odd is None:
-                first_odd = at if first_odd is None else first_odd
-                continue
-            move = odd
-        moves.append(move)
+    at = 0
+    while True:
+        before = len(moves)
+        clock = read(found, at, seats, moves, clock)
+        at += len(moves) - before
+        if at == len(found):
+            break
+        odd, clock = _read_odd_move(faults, at, found[at], rules.moves, seats, knows_players, clock)
+        if odd is not None:
+            moves.append(odd)
+        elif first_odd is None:
+            first_odd = len(moves)
+        at += 1
     return (moves, True) if first_odd is None else (moves[:first_odd], False)
 
 

@@ -7,7 +7,8 @@ moves is half of judging a log.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final, NamedTuple, TypeAlias
 
 Move: TypeAlias = Mapping[str, Any]
@@ -147,37 +148,62 @@ COMMON: Final[Mapping[str, Field]] = {
 }
 """The fields that every move may have, beside ``type`` and ``player``."""
 
-Reader: TypeAlias = Callable[[Mapping[str, Any], Mapping[str, int]], dict[str, Any]]
-"""From a move as the log has it, and the seats by name, to the move as read. Raises KeyError,
-TypeError or BadField for anything unusual, be it wrong or only unusual."""
+Reader: TypeAlias = Callable[
+    [Sequence[Any], int, Mapping[str, int], list[dict[str, Any]], float], float
+]
+"""Reads moves as the log has them, from one place on, and appends them as read; *seats* gives the
+seats by name, *clock* the time so far. Returns the time after the last move that it read. It stops
+before a move that has anything unusual, be it wrong or only unusual; how many were appended tells
+where."""
 
 
-def make_reader(kind: str, shape: Shape) -> Reader:
-    """Return the reader of the moves of one type.
+def make_reader(moves: Mapping[str, Shape]) -> Reader:
+    """Return the reader of a game's moves.
 
-    It is written as source and compiled, as dataclasses are, so that a move is read by one
-    straight function. Field names come from the game's declaration, never from a log.
+    It is written as source and compiled, as dataclasses are, so that all moves are read in one
+    straight loop. Field names come from the game's declaration, never from a log.
     """
-    fields = {**shape.fields, **COMMON}
-    scope: dict[str, Any] = {}
+    scope: dict[str, Any] = {"BadField": BadField, "islice": islice}
 
-    def value(nth: int, name: str, entry: Field) -> str:
+    def value(name: str, entry: Field) -> str:
+        key = f"read{len(scope)}"
         if entry.table is not None:
-            scope[f"table{nth}"] = entry.table
-            return f"table{nth}[raw[{name!r}]]"
-        scope[f"read{nth}"] = entry.read
-        return f"read{nth}(raw[{name!r}])"
+            scope[key] = entry.table
+            return f"{key}[raw[{name!r}]]"
+        scope[key] = entry.read
+        return f"{key}(raw[{name!r}])"
 
-    first = [f"'type': {kind!r}", "'player': seats[raw['player']]"]
-    rest = ["left = len(raw) - " + str(2 + sum(entry.required for entry in fields.values()))]
-    for nth, (name, entry) in enumerate(fields.items()):
-        read = value(nth, name, entry)
-        if entry.required:
-            first.append(f"{name!r}: {read}")
-        else:
-            rest += [f"if {name!r} in raw:", f"    move[{name!r}] = {read}", "    left -= 1"]
-    lines = [f"move = {{{', '.join(first)}}}", *rest, "if left: raise KeyError", "return move"]
-    source = "def read(raw, seats):\n" + "".join(f"    {line}\n" for line in lines)
-    exec(source, scope)  # noqa: S102  # made of declared names alone
-    made: Reader = scope["read"]
-    return made
+    lines = [
+        "def read(raws, start, seats, moves, clock):",
+        "    append = moves.append",
+        "    try:",
+        "        for raw in islice(raws, start, None):",
+        "            kind = raw['type']",
+    ]
+    branch = "if"
+    for kind, shape in moves.items():
+        fields = {**shape.fields, **COMMON}
+        must = [name for name, entry in fields.items() if entry.required]
+        made = ["'type': kind", "'player': seats[raw['player']]"]
+        made += [f"{name!r}: {value(name, fields[name])}" for name in must]
+        body = [f"move = {{{', '.join(made)}}}", f"left = len(raw) - {len(must) + 2}"]
+        for name, entry in fields.items():
+            if not entry.required:
+                body += [f"if left and {name!r} in raw:"]
+                body += [f"    move[{name!r}] = {value(name, entry)}", "    left -= 1"]
+                if name == "t":
+                    body += ["    if move['t'] < clock: break", "    clock = move['t']"]
+        body += ["if left: break"]
+        lines.append(f"            {branch} kind == {kind!r}:")
+        lines += [f"                {line}" for line in body]
+        branch = "elif"
+    lines += [
+        "            else: break",
+        "            append(move)",
+        "    except (KeyError, TypeError, BadField):",
+        "        pass",
+        "    return clock",
+    ]
+    exec("\n".join(lines), scope)  # noqa: S102  # made of declared names alone
+    made_reader: Reader = scope["read"]
+    return made_reader
