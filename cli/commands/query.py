@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 import click
 
+from ..errors import Usage
 from ..options import opened_store, with_format
-from ..output import print_result, refuse_terminal
+from ..output import print_lines, print_result, refuse_terminal
 
 if TYPE_CHECKING:
     from storage.query.result import Form
@@ -16,7 +18,28 @@ if TYPE_CHECKING:
 @click.command("query")
 @click.argument("phrase", nargs=-1, required=True, metavar="PHRASE...")
 @with_format
-def command(phrase: tuple[str, ...], form: Form) -> int:
+@click.option(
+    "--output",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the answer to this file.",
+)
+@click.option("--games", is_flag=True, help="Name the games behind each row, by their ids.")
+@click.option("--sql", "told", flag_value="sql", help="Print the SQL alone.")
+@click.option("--explain", "told", flag_value="explain", help="Print the reading and the SQL.")
+@click.option(
+    "--anytime",
+    is_flag=True,
+    help="Widen the intervals so that they hold however often one looks.",
+)
+def command(
+    phrase: tuple[str, ...],
+    form: Form,
+    output: Path | None,
+    games: bool,
+    told: Literal["sql", "explain"] | None,
+    anytime: bool,
+) -> int:
     """Answer a question about the stored games.
 
     \b
@@ -27,7 +50,21 @@ def command(phrase: tuple[str, ...], form: Form) -> int:
     Every answer says how many games it rests on, how many were left out and why, and how sure one
     may be. `cardstats metrics` lists what can be asked for.
     """  # noqa: D301  # the one sign that keeps click from filling the examples into a paragraph
-    refuse_terminal(form)
+    if output is None and told is None:
+        refuse_terminal(form)
     with opened_store() as store:
-        print_result(form, store.query(" ".join(phrase)))
+        result = store.query(" ".join(phrase), ids=games, anytime=anytime)
+    if told is not None:
+        print_lines((result.sql if told == "sql" else result.explain()).splitlines())
+    elif output is not None:
+        try:
+            output.write_bytes(result.face(form))
+        except OSError as error:
+            raise Usage(
+                f"The answer cannot be written there: {error.strerror}.",
+                place=str(output),
+                hint="Name a file in a folder that is there and open to you.",
+            ) from error
+    else:
+        print_result(form, result)
     return 0

@@ -101,3 +101,43 @@ def test_metrics_needs_no_store(cardstats: Run, tmp_path: Path) -> None:
     cardstats("metrics", env={"CARDSTATS_HOME": str(tmp_path / "other")})
 
     assert not (tmp_path / "other").exists()
+
+
+def test_the_answer_goes_to_a_file_in_its_format(cardstats: Run) -> None:
+    shown = cardstats("query", QUESTION, "--format", "csv").stdout
+
+    done = cardstats("query", QUESTION, "--format", "csv", "-o", "answer.csv")
+
+    assert (done.returncode, done.stdout) == (0, "")
+    assert Path("answer.csv").read_text() == shown
+
+
+def test_a_file_that_cannot_be_written_is_told(cardstats: Run) -> None:
+    done = cardstats("query", QUESTION, "-o", "no-such-folder/answer.csv")
+
+    assert done.returncode == 2
+    assert "no-such-folder/answer.csv" in done.stderr
+
+
+def test_each_row_names_its_games_where_asked(cardstats: Run) -> None:
+    rows = json.loads(cardstats("query", QUESTION, "--games", "--format", "json").stdout)["rows"]
+
+    assert "1 2" in next(iter(rows)).values()
+
+
+def test_the_sql_that_ran_is_shown_alone_or_with_the_reading(cardstats: Run) -> None:
+    sql = cardstats("query", QUESTION, "--sql").stdout
+    explained = cardstats("query", QUESTION, "--explain").stdout
+
+    assert "FROM" in sql
+    assert explained.startswith("Read as: mean turns per target")
+    assert explained.endswith(sql)
+
+
+def test_an_interval_that_holds_however_often_one_looks_is_wider(cardstats: Run) -> None:
+    def width(*words: str) -> float:
+        done = cardstats("query", "pass rate", "--format", "json", *words)
+        (row,) = json.loads(done.stdout)["rows"]
+        return float(row["high"] - row["low"])
+
+    assert width("--anytime") > width()
