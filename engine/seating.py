@@ -51,9 +51,8 @@ def read_players(faults: Faults, document: Document) -> list[Player | None] | No
         return None
     assert type(found) is list
     players = [_player(faults, entry, f"/players/{seat}") for seat, entry in enumerate(found)]
-    if len({player.name.lower() for player in players if player}) == len(players) and all(
-        player.name.isascii() for player in players if player
-    ):
+    names = [player.name for player in players if player is not None]
+    if len(set(map(str.lower, names))) == len(players) and "".join(names).isascii():
         return players
     first: dict[str, int] = {}
     for seat, player in enumerate(players):
