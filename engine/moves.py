@@ -43,10 +43,12 @@ def read_moves(
     moves: list[dict[str, Any]] = []
     clock = 0.0
     first_odd: int | None = None
+    # One walk over the moves: after an odd one the reader goes on where it stopped.
+    rest = iter(found)
     at = 0
     while True:
         before = len(moves)
-        clock = read(found, at, seats, moves, clock)
+        clock = read(rest, seats, moves, clock)
         at += len(moves) - before
         if at == len(found):
             break

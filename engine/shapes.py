@@ -7,8 +7,7 @@ moves is half of judging a log.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
 Move: TypeAlias = Mapping[str, Any]
@@ -148,13 +147,10 @@ COMMON: Final[Mapping[str, Field]] = {
 }
 """The fields that every move may have, beside ``type`` and ``player``."""
 
-Reader: TypeAlias = Callable[
-    [Sequence[Any], int, Mapping[str, int], list[dict[str, Any]], float], float
-]
-"""Reads moves as the log has them, from one place on, and appends them as read; *seats* gives the
-seats by name, *clock* the time so far. Returns the time after the last move that it read. It stops
-before a move that has anything unusual, be it wrong or only unusual; how many were appended tells
-where."""
+Reader: TypeAlias = Callable[[Iterator[Any], Mapping[str, int], list[dict[str, Any]], float], float]
+"""Takes moves as the log has them and appends them as read; the seats by name and the time so far
+go in, the time after the last move that was read comes out. It stops at a move that has anything
+unusual, be it wrong or only unusual: that one is taken and not appended."""
 
 
 def make_reader(moves: Mapping[str, Shape]) -> Reader:
@@ -163,7 +159,7 @@ def make_reader(moves: Mapping[str, Shape]) -> Reader:
     It is written as source and compiled, as dataclasses are, so that all moves are read in one
     straight loop. Field names come from the game's declaration, never from a log.
     """
-    scope: dict[str, Any] = {"BadField": BadField, "islice": islice}
+    scope: dict[str, Any] = {"BadField": BadField}
 
     def value(name: str, entry: Field) -> str:
         key = f"read{len(scope)}"
@@ -174,10 +170,10 @@ def make_reader(moves: Mapping[str, Shape]) -> Reader:
         return f"{key}(raw[{name!r}])"
 
     lines = [
-        "def read(raws, start, seats, moves, clock):",
+        "def read(raws, seats, moves, clock):",
         "    append = moves.append",
         "    try:",
-        "        for raw in islice(raws, start, None):",
+        "        for raw in raws:",
         "            kind = raw['type']",
     ]
     branch = "if"

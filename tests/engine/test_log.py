@@ -260,3 +260,30 @@ def test_a_log_without_moves_must_be_abandoned():
     assert judge(json.dumps(empty).encode()).status == "accepted"
     codes = [f.code for f in judge(json.dumps(log(moves=[], result=...)).encode()).violations]
     assert codes == ["unfinished"]
+
+
+def test_odd_moves_among_plain_ones_are_read_in_their_places():
+    """A key of the app's own, a name in other letters: odd, but nothing is wrong with them."""
+    document = log()
+    plain = read_log(json.dumps(document).encode()).log.moves
+    for at in (0, 2, 3, 6):
+        document["moves"][at]["x-tap"] = at
+    document["moves"][7]["player"] = " bEN "
+
+    found = read_log(json.dumps(document).encode())
+
+    assert found.violations == []
+    assert list(found.log.moves) == list(plain)
+
+
+def test_moves_after_the_first_unreadable_one_are_looked_at_and_not_kept():
+    document = log()
+    document["moves"][1]["x-tap"] = 1
+    document["moves"][2]["card"] = "4X"
+    document["moves"][4]["x-tap"] = 4
+    document["moves"][6]["op"] = "^"
+
+    found = read_log(json.dumps(document).encode())
+
+    assert [fault.pointer for fault in found.violations] == ["/moves/2/card", "/moves/6/op"]
+    assert len(found.log.moves) == 2

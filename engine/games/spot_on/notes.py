@@ -140,11 +140,7 @@ class SpotOnNotes:
         if ranks is None:
             self._could = (None, None, known_hits)
             return
-        if total < MAX_VALUE or ranks & 1 or table.small or not table.chain:
-            legal = count_turns(total, ranks, not table.chain, table.small)
-        else:
-            # The usual case of it: plus, minus, times and a pass for every rank.
-            legal = 4 * ranks.bit_count() + (ranks & _divisors(total)).bit_count()
+        legal = count_turns(total, ranks, not table.chain, table.small)
         self._could = (legal, ranks & hitting != 0, known_hits)
 
     def _known_card_hits(self, hitting: int) -> bool:

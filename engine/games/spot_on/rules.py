@@ -30,7 +30,7 @@ from ...rules import COMMON_FAULTS, Deal, Ending, Option, Rules, Setting
 from ...shapes import BadField, Move, Shape, listing, lookup, reader, whole
 from . import view as _view
 from .notes import COLUMNS, SpotOnNotes
-from .table import MAX_VALUE, Table, digit_of, gives_digit, useless_ranks
+from .table import MAX_VALUE, SIGNS, Table, digit_of, gives_digit, useless_ranks
 
 if TYPE_CHECKING:
     from ...metrics import Dimension, Metric
@@ -44,8 +44,6 @@ _OPS: Final = {
     **dict.fromkeys("*×xX·", "*"),
     **dict.fromkeys("/÷:", "/"),
 }
-SIGNS: Final = {"+": "+", "-": "−", "*": "×", "/": "÷"}
-"""The operations as people write them."""
 
 # The level table is missing from the source; it follows from the budgets in "Difficulty".
 _LEVELS: Final[Mapping[str, tuple[int, int, int, bool]]] = {

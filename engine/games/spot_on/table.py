@@ -10,6 +10,8 @@ from ...cards import JOKER, Card, rank_of
 from ...census import Census
 from ...rules import Ending, Setting
 
+SIGNS = {"+": "+", "-": "−", "*": "×", "/": "÷"}
+"""The operations as people write them."""
 MAX_VALUE = 13
 """Of a card, and of a joker."""
 FACES = 10

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...cards import UNKNOWN, Card, card_text
-from .table import Table
-
-_SIGNS = {"+": "+", "-": "−", "*": "×", "/": "÷"}
+from ...cards import UNKNOWN, card_text
+from .table import SIGNS, Table
 
 
 def view(table: Table, seat: int | None) -> dict[str, Any]:
@@ -17,7 +15,7 @@ def view(table: Table, seat: int | None) -> dict[str, Any]:
     hands = []
     for nth, hand in enumerate(table.census.hands):
         sees = seat is None or seat == nth or open_hands
-        labels = _in_order(hand.labels()) if sees else [UNKNOWN] * len(hand)
+        labels = sorted(hand.labels()) if sees else [UNKNOWN] * len(hand)
         hands.append([card_text(card) for card in labels])
     return {
         "game": "spot-on",
@@ -71,9 +69,5 @@ def _chain(links: list[dict[str, Any]]) -> str:
     parts = []
     for nth, link in enumerate(links):
         value = f"{link['card']}={link['value']}" if link["card"] == "*" else link["card"]
-        parts.append(value if nth == 0 else f"{_SIGNS[link['op']]} {value}")
+        parts.append(value if nth == 0 else f"{SIGNS[link['op']]} {value}")
     return f"{' '.join(parts)}  = {links[-1]['total']}"
-
-
-def _in_order(cards: list[Card]) -> list[Card]:
-    return sorted(cards)
