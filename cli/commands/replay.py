@@ -5,17 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
 from engine.errors import UnreadableLog, Violation
-from engine.facts import Row, columns_of
 from engine.log import GameLog
 from engine.names import fold
-from engine.replay import Verdict, judge, tables
+from engine.replay import Verdict, judge
+from engine.steps import DEAL, Replay, Step, play
 
 from ..errors import Usage
 from ..options import opened_store, with_format
@@ -32,9 +31,6 @@ from ..verdicts import fault_lines
 
 COLUMNS: Final = ("move", "round", "player", "type", "card", "op", "before", "after", "violations")
 """What the flat formats show of a move; json and ndjson add the move as said and the table."""
-
-DEAL: Final = -1
-"""The number before the first move: the table as it was dealt."""
 
 _SIGNS: Final = {"-": "−", "*": "×", "/": "÷"}
 _TOLD_ELSEWHERE: Final = ("type", "player", "card", "op", "total", "drew", "t", "note")
@@ -65,12 +61,12 @@ def command(game: str, at: int | None, seat: str | None, form: str) -> int:
         print_lines(_faults(verdict.violations))
         raise Usage("No table can be laid from this log.", place=source, hint="Mend these first.")
     if form != "table":
-        steps = replay.steps[1:] if at is None else [replay.step(at, source)]
+        steps = replay.steps[1:] if at is None else [_step(replay, at, source)]
         print_records(form, (_record(step, replay.seat) for step in steps), COLUMNS)
     elif at is None:
         print_lines(_whole(replay, source))
     else:
-        print_lines(_one(replay, replay.step(at, source)))
+        print_lines(_one(replay, _step(replay, at, source)))
     return 0
 
 
@@ -133,85 +129,23 @@ def _placed(error: UnreadableLog, source: str) -> UnreadableLog:
 # -- the game, move by move
 
 
-@dataclass(slots=True)
-class Step:
-    """One move and the table after it."""
-
-    at: int
-    said: Mapping[str, Any] | None
-    """The move as the log has it; None for the deal."""
-    view: Mapping[str, Any]
-    """The table after the move; before it, where the move could not be made."""
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    """The move's row of ``moves``, by column; empty where the move could not be made."""
-    faults: list[Violation] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class Replay:
-    """A game as far as its log can be played."""
-
-    verdict: Verdict
-    log: GameLog
-    seat: int | None
-    steps: list[Step]
-    """The deal first, then the moves."""
-    rounds: Sequence[Mapping[str, Any]]
-    loose: list[Violation]
-    """Faults of no move, and of moves that were not reached."""
-
-    def step(self, at: int, source: str) -> Step:
-        """Return the step of move *at*; the last one that can be shown where a fault is between."""
-        moves = self.log.document["moves"]
-        if not DEAL <= at < len(moves):
-            some = f"has the moves 0 to {len(moves) - 1}" if moves else "has no moves"
-            raise Usage(
-                f"There is no move {at}; the game {some}.",
-                place=source,
-                hint="Moves count from 0; -1 is the deal.",
-            )
-        return self.steps[min(at + 1, len(self.steps) - 1)]
+def _step(replay: Replay, at: int, source: str) -> Step:
+    """Return the step of move *at*; the last one that can be shown where a fault is between."""
+    moves = replay.log.document["moves"]
+    if not DEAL <= at < len(moves):
+        some = f"has the moves 0 to {len(moves) - 1}" if moves else "has no moves"
+        raise Usage(
+            f"There is no move {at}; the game {some}.",
+            place=source,
+            hint="Moves count from 0; -1 is the deal.",
+        )
+    return replay.step(at)
 
 
 def _played(verdict: Verdict, seat: str | None) -> Replay | None:
     """Play the log; None where no table can be laid."""
-    log = verdict.log
-    if log is None:
-        return None
-    rules, raw = log.rules, log.document["moves"]
-    sees = None if seat is None else _seat(log, seat)
-    steps: list[Step] = []
-    notes = None
-    for at, (move, table) in enumerate(tables(log), DEAL):
-        if notes is None:
-            notes = rules.notes(table)
-        elif move is not None:
-            notes.after(at, move)
-        steps.append(Step(at, raw[at] if at >= 0 else None, rules.view(table, sees)))
-        if at + 1 < len(log.moves):
-            notes.before(at + 1, log.moves[at + 1])
-    if notes is None:
-        return None
-    noted = notes.close()
-    for row in noted.moves:
-        step = steps[row[0] + 1]
-        step.facts = _by_column("moves", log, row)
-    reached = len(steps) - 1
-    loose: list[Violation] = []
-    for fault in verdict.violations:
-        if fault.move is None or fault.move > reached:
-            loose.append(fault)
-        elif fault.move == reached and len(steps) == reached + 1:
-            steps.append(Step(reached, raw[reached], steps[-1].view, {}, [fault]))
-        else:
-            steps[fault.move + 1].faults.append(fault)
-    rounds = [_by_column("rounds", log, row) for row in noted.rounds]
-    return Replay(verdict, log, sees, steps, rounds, loose)
-
-
-def _by_column(table: str, log: GameLog, row: Row) -> dict[str, Any]:
-    columns = columns_of(table, log.rules.columns)
-    return {column.name: value for column, value in zip(columns, row, strict=True)}
+    sees = None if seat is None or verdict.log is None else _seat(verdict.log, seat)
+    return play(verdict, sees)
 
 
 def _seat(log: GameLog, word: str) -> int:
@@ -228,7 +162,7 @@ def _seat(log: GameLog, word: str) -> int:
 
 def _record(step: Step, seat: int | None) -> dict[str, Any]:
     facts = step.facts
-    said = _as_seen(step, seat)
+    said = step.as_seen(seat)
     return {
         "move": step.at,
         "round": facts.get("round"),
@@ -242,14 +176,6 @@ def _record(step: Step, seat: int | None) -> dict[str, Any]:
         "record": said or None,
         "table": step.view,
     }
-
-
-def _as_seen(step: Step, seat: int | None) -> dict[str, Any]:
-    """Return the move as the log has it, without the drawn card where it is not *seat*'s own."""
-    said = dict(step.said) if isinstance(step.said, dict) else {}
-    if seat not in (None, step.facts.get("seat")):
-        said.pop("drew", None)
-    return said
 
 
 # -- in lines, for people
@@ -324,7 +250,7 @@ def _round_line(row: Mapping[str, Any]) -> str:
 def _cells(step: Step, seat: int | None) -> tuple[str, str, str, str, str]:
     """Return who did what, the totals before and after, and what else the log says."""
     facts = step.facts
-    said = _as_seen(step, seat)
+    said = step.as_seen(seat)
     card = facts.get("card", said.get("card"))
     op = facts.get("op", said.get("op"))
     what = [_SIGNS.get(str(op), str(op))] if op else []
