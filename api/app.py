@@ -10,7 +10,7 @@ from flask.json.provider import JSONProvider
 
 from engine.plain_json import dumps
 
-from . import errors, openapi, traffic
+from . import errors, openapi, traffic, web
 from .config import Config
 from .context import KEY, Context
 from .uploads import Uploads
@@ -45,4 +45,5 @@ def build(store: Store, config: Config) -> Flask:
     app.extensions[KEY].document = orjson.dumps(document)
     app.extensions[KEY].page = openapi.page(app, document)
     errors.register(app)
+    web.register(app)
     return app

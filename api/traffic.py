@@ -60,7 +60,7 @@ def watch(app: Flask, *, trusted_hosts: Collection[str] = ()) -> None:
         headers = response.headers
         headers[REQUEST_ID] = g.request_id
         for name, value in HEADERS.items():
-            headers[name] = value
+            headers.setdefault(name, value)
         headers.setdefault("Content-Security-Policy", POLICY)
         headers.setdefault("Cache-Control", "no-store")
         if _access.isEnabledFor(logging.INFO):

@@ -37,7 +37,7 @@ def read_files(paths: Iterable[str | os.PathLike[str]], stdin: BinaryIO) -> Iter
     for path in paths:
         name = os.fspath(path)
         if name == "-":
-            yield from _guarded("-", stdin)
+            yield from read_stream("-", stdin)
         elif os.path.isdir(name):
             missed: list[OSError] = []
             for file in _below(name, missed):
@@ -67,7 +67,7 @@ def _file(name: str) -> Iterator[Found]:
         yield shown, _unreadable(shown, error.strerror or str(error))
         return
     with stream:
-        yield from _guarded(shown, stream)
+        yield from read_stream(shown, stream)
 
 
 def _shown(name: str) -> str:
@@ -75,8 +75,8 @@ def _shown(name: str) -> str:
     return os.fsencode(name).decode(errors="replace")
 
 
-def _guarded(name: str, stream: BinaryIO) -> Iterator[Found]:
-    """Yield the logs of a stream; where it breaks off, say so and stop."""
+def read_stream(name: str, stream: BinaryIO) -> Iterator[Found]:
+    """Yield the logs of a stream as `read_files` does; where it breaks off, say so and stop."""
     import zlib
 
     try:

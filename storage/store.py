@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, suppress
@@ -133,22 +134,41 @@ class Store:
         *,
         status: str | None = None,
         game: str | None = None,
+        level: str | None = None,
+        player: str | None = None,
         after: int = 0,
+        before: int | None = None,
         limit: int | None = None,
+        newest_first: bool = False,
     ) -> list[StoredLog]:
-        """Return logs in order of their ids, from the one past *after*."""
-        from .records import stored
+        """Return logs in order of their ids, from the one past *after* to the one below *before*.
+
+        With *newest_first* the other way round. *player* is part of a player's name.
+        """
+        from .records import dump_players, stored
 
         where, values = "id > ?", [after, *([] if game is None else [game])]
         if game is not None:
             where += " AND game = ?"
+        if before is not None:
+            where += " AND id < ?"
+            values.append(before)
+        if level is not None:
+            where += " AND level = ?"
+            values.append(level)
+        if player is not None:
+            where += " AND players LIKE ? ESCAPE '|'"
+            part = re.sub(r"([|%_])", r"|\1", dump_players([player])[2:-2])
+            values.append(f"%{part}%")
         if status == "superseded":
             where += " AND successor <> 0"
         elif status is not None:
             where += " AND successor = 0 AND verdict = ?"
             values.append(status)
         with self._journal.reading() as db:
-            found = journal.entries(db, f"{where} ORDER BY id", values, limit=limit)
+            found = journal.entries(
+                db, f"{where} ORDER BY id{' DESC' if newest_first else ''}", values, limit=limit
+            )
         return [stored(one) for one in found]
 
     def state(self) -> StoreState:
