@@ -47,7 +47,7 @@ HOSTS: Final = ("localhost", "127.0.0.1", "[::1]")
 def serve(host: str, port: int, threads: int, form: Literal["table", "json", "ndjson"]) -> None:
     """Offer the store to a browser and to programs.
 
-    The API is described at /api/v1/docs. The log goes to stderr, one JSON object a line. Ctrl-C or
+    The pages are at /, the API is described at /api/v1/docs. The log goes to stderr, one JSON object a line. Ctrl-C or
     SIGTERM finishes what was accepted, then stops; a second one stops at once.
     """
     if not is_loopback(host):
@@ -66,7 +66,7 @@ def serve(host: str, port: int, threads: int, form: Literal["table", "json", "nd
 
         def tell(url: str) -> None:
             if form == "table":
-                click.echo(f"cardstats is at {url}/api/v1/docs (Ctrl-C ends it)", err=True)
+                click.echo(f"cardstats is at {url}/ (Ctrl-C ends it)", err=True)
             else:
                 click.echo(json.dumps({"url": f"{url}/", "store": str(store.path)}))
 

@@ -76,13 +76,13 @@ def logs_of(request: Request, *, most: int) -> Iterator[Found]:
             continue  # a browser sends one nameless file where none was chosen
         name = _shown(file.filename)
         for source, found in read_stream(name, cast("BufferedReader", file.stream)):
+            if not isinstance(found, UnreadableLog) and len(found) > most:
+                found = _too_large(most, source)  # noqa: PLW2901
             count += 1
             size += 0 if isinstance(found, UnreadableLog) else len(found)
             if count > MOST_LOGS or size > _MOST_UNPACKED * most:
                 yield source, _too_many(source)
                 return
-            if not isinstance(found, UnreadableLog) and len(found) > most:
-                found = _too_large(most, source)  # noqa: PLW2901
             yield source, found
 
 

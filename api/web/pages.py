@@ -248,6 +248,11 @@ class Shown:
     is_long: bool
     """It is too long for the editor."""
 
+    @property
+    def can_be_played(self) -> bool:
+        """Some move before a fault can be shown."""
+        return any(excerpt.lines for excerpt in self.excerpts)
+
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:

@@ -18,8 +18,17 @@ BAD: Final = frozenset(("bust", "lost", "forfeited", "discarded", "no-point", "f
 """Outcomes of a round that nobody hopes for."""
 OPEN: Final = frozenset(("open", "unfinished"))
 """Outcomes of a round that did not end."""
-MISTAKES: Final = frozenset(("missed", "fault", "bad"))
+MISTAKES: Final = frozenset(("missed", "fault", "wrong"))
 """Kinds of marks at which `m` stops."""
+_LANES: Final = (
+    frozenset(("good", "bad", "end", "fault")),
+    frozenset(("missed", "wrong")),
+    frozenset(("pass",)),
+    frozenset(("feedback",)),
+)
+"""Kinds of marks that share a lane: of a move there is one of each lane at the most, or nearly."""
+_LANE: Final = 20
+"""Height of a lane, in pixels."""
 _WINDOW: Final = 150
 """Moves that the record lists on either side of the one that is shown, in a game that is long."""
 _NEAR: Final = 4 * _WINDOW
@@ -87,7 +96,9 @@ class Film:
                 yield Mark(step.at, "missed", "missed chance")
             if facts.get("type") == "pass":
                 yield Mark(step.at, "pass", "pass")
-            yield from self.drawing.marks(step)
+            for mark in self.drawing.marks(step):
+                if mark.kind != "missed" or seat in (None, facts.get("seat")):
+                    yield mark
         for remark in self.log.feedback:
             if remark.move is not None and remark.move <= self.last:
                 yield Mark(
@@ -150,10 +161,21 @@ class Film:
         """Return how far along the way a move lies."""
         return round(100 * (at - DEAL) / max(self.last - DEAL, 1), 3)
 
+    def lanes(self) -> tuple[dict[str, int], int]:
+        """Return how high the marks of each kind lie, and how much room they need together."""
+        there = {mark.kind for mark in self.marks}
+        heights: dict[str, int] = {}
+        top = _LANE // 2
+        for kinds in _LANES:
+            if there & kinds or not heights:
+                heights |= dict.fromkeys(kinds, top)
+                top += _LANE
+        return heights, top - _LANE // 2
+
     def bands(self) -> list[tuple[float, float, str]]:
         """Return begin, width and label of the rounds on the way, in per cent.
 
-        None where rounds lie side by side, as pots do.
+        Nothing where rounds lie side by side, as pots do.
         """
         starts = sorted(self.starts)
         spans = [(self.starts[at]["round"], at) for at in starts]

@@ -94,7 +94,7 @@ class Mark(NamedTuple):
 
     move: int
     kind: str
-    """good, bad, end, missed, pass, fault, feedback."""
+    """How a round ended: good, bad, end; what somebody did: missed, wrong, pass; fault, feedback."""
     words: str
 
 
@@ -191,12 +191,12 @@ def not_made(scene: Scene) -> Markup | None:
     if scene.step.was_made:
         return None
     said = scene.said
-    what = " ".join(
+    what = ", ".join(
         f"{key} {_plain(value)}" for key, value in said.items() if key not in ("type", "player")
     )
-    kind = said.get("type", "a move")
-    return Markup("{}: {} {}. This move cannot be made.").format(
-        who(scene.player or "Somebody"), kind, what
+    kind = _plain(said.get("type", "move"))
+    return Markup("{}: {}{}. This move cannot be made.").format(
+        who(scene.player or "Somebody"), kind, f", {what}" if what else ""
     )
 
 

@@ -10,8 +10,10 @@ const MOST_FILES = 50;
 const MOST_BYTES = 4 * 1024 * 1024;
 const ENDING = /\.(json|ndjson)(\.gz)?$/i;
 
-form.querySelector("[data-drop-words]").textContent = "or drop them here: .json with one game, .ndjson with one game a line, either gzipped";
+form.querySelector("[data-drop-words]").textContent =
+  "or drop them anywhere on this page: .json with one game, .ndjson with one game a line, either gzipped";
 form.querySelector("button").hidden = true; // chosen is sent
+form.classList.add("is-quick");
 
 function* batches(files) {
   let batch = [];

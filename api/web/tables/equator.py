@@ -84,7 +84,7 @@ def _symbols(_: GameLog) -> Markup:
 
 def _marks(step: Step) -> Iterable[Mark]:
     if step.facts.get("claim") not in (None, "right"):
-        yield Mark(step.at, "bad", "wrong claim")
+        yield Mark(step.at, "wrong", "wrong claim")
 
 
 DRAWING: Final = Drawing(_draw, _say, _symbols, _marks)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Final
 
 from markupsafe import Markup
 
 from engine.games.pot_luck.view import place_of
 from engine.log import GameLog
+from engine.steps import Step
 
 from ..cards import sign_of, sprite
-from ..scenes import Drawing, Scene, draw, drew, held, not_made, sentence_of
+from ..scenes import Drawing, Mark, Scene, draw, drew, held, not_made, sentence_of
 
 
 def _draw(scene: Scene) -> Markup:
@@ -58,4 +60,9 @@ def _symbols(_: GameLog) -> Markup:
     return sprite()
 
 
-DRAWING: Final = Drawing(_draw, _say, _symbols)
+def _marks(step: Step) -> Iterable[Mark]:
+    if step.facts.get("outcome") == "bust" and step.facts.get("safe_plays"):
+        yield Mark(step.at, "missed", "a safe play was in hand")
+
+
+DRAWING: Final = Drawing(_draw, _say, _symbols, _marks)
