@@ -27,6 +27,7 @@ _LANES: Final = (
     frozenset(("feedback",)),
 )
 """Kinds of marks that share a lane: of a move there is one of each lane at the most, or nearly."""
+_MOST_MARKS: Final = 1000
 _LANE: Final = 20
 """Height of a lane, in pixels."""
 _WINDOW: Final = 150
@@ -81,6 +82,14 @@ class Film:
     def marks(self) -> list[Mark]:
         """All marks in order of the moves."""
         return sorted(self._marks(), key=lambda mark: mark.move)
+
+    def shown_marks(self) -> list[Mark]:
+        """Return the marks that the way has room for: of very many those near the move shown."""
+        found = [mark for mark in self.marks if mark.move <= self.last]
+        if len(found) <= _MOST_MARKS:
+            return found
+        nearest = sorted(found, key=lambda mark: abs(mark.move - self.at))[:_MOST_MARKS]
+        return sorted(nearest, key=lambda mark: mark.move)
 
     def _marks(self) -> Iterator[Mark]:
         seat = self.replay.seat

@@ -133,7 +133,7 @@ def test_a_seat_is_shown_no_card_that_its_view_does_not_have(game: str) -> None:
         data = file.read_bytes()
         for seat in range(len(read(file)["players"])):
             for at in range(DEAL, len(read(file)["moves"]), 7):
-                shown = film(data, at, seat)
+                shown = film(data, at, seat, whole=False)
                 assert isinstance(shown, Film)
                 scene = shown.scene(at)
                 with app.test_request_context():
@@ -467,7 +467,7 @@ def test_a_game_without_a_drawing_is_drawn_plainly(
     assert answer.status_code == 200
     check_markup(answer.text)
     player, card = (read(file)["moves"][0][key] for key in ("player", "card"))
-    assert f"{player} play: card {card}" in words(answer)
+    assert f"{player} : play, card {card}" in words(answer)
     assert re.search(r'class="felt.*href="#card-', answer.text, re.DOTALL)
     assert "points" in words(answer)
 

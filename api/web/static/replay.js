@@ -7,6 +7,7 @@ const form = replay.querySelector("[data-scrub]");
 const slider = form.elements.namedItem("move");
 const cursor = track.querySelector("[data-cursor]");
 const record = replay.querySelector("[data-record]");
+const say = replay.querySelector("[data-say]");
 const title = document.title.replace(/,[^,]*$/, "");
 const MOST_KEPT = 400;
 
@@ -51,7 +52,7 @@ function prefetch() {
   }
 }
 
-async function show(address, { keeps = true } = {}) {
+async function show(address) {
   const url = new URL(address, location.href);
   wanted = url.pathname + url.search;
   const mine = wanted;
@@ -74,8 +75,9 @@ async function show(address, { keeps = true } = {}) {
     const again = headOf().querySelector(`[data-key="${focused}"]`) ?? headOf().querySelector("[data-key]");
     again?.focus({ preventScroll: true });
   }
-  if (keeps) history.replaceState(null, "", wanted);
+  history.replaceState(null, "", wanted);
   settle();
+  say.textContent = headOf().querySelector(".now").innerText; // for those who hear the page
   prefetch();
 }
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from engine.log import GameLog
 
 from ..cards import is_standard, sprite
-from ..scenes import Drawing, Scene, draw, not_made, sentence_of
+from ..scenes import Drawing, Scene, draw, not_made, who
 
 _KNOWN: Final = ("players", "hands", "on_turn", "game", "level", "outcome", "cause")
 """What is drawn around the table, or told elsewhere on the page."""
@@ -67,12 +67,12 @@ def _say(scene: Scene) -> Markup:
     if (refused := not_made(scene)) is not None:
         return refused
     said = scene.said
-    what = ", ".join(
-        f"{_title(key)} {_shown(value)}"
+    what = "".join(
+        f", {_title(key)} {_shown(value)}"
         for key, value in said.items()
         if key not in ("type", "player", "t", "note") and not key.startswith("x-")
     )
-    return sentence_of(scene, f"{said.get('type', 'moves')}{': ' if what else ''}{what}.")
+    return Markup("{}: {}{}.").format(who(scene.player), said.get("type", "a move"), what)
 
 
 def _shown(value: Any) -> str:
