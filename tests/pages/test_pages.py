@@ -213,6 +213,32 @@ def test_logs_are_found_by_game_verdict_level_and_player(client: FlaskClient, st
     assert found("after=1") == ["3", "2"]
 
 
+def test_what_was_said_of_a_game_stands_beside_it(client: FlaskClient, store: Store) -> None:
+    told = log(notes="It rained.")
+    told["feedback"] = [
+        {"player": "Ben", "ratings": {"fun": 4}, "comment": "Too <long>.", "move": 3},
+        {"player": "Anna", "ratings": {"difficulty": 5}},
+    ]
+    store.put(dumped(told))
+
+    said = words(client.get("/logs/1?move=2"))
+    at_three = words(client.get("/logs/1/frame?move=3"))
+
+    assert "It rained." in said
+    assert "move 3 Ben : Too <long>. fun 4 of 5" in said
+    assert "Anna difficulty 5 of 5" in said
+    assert "Too <long>." in at_three
+    assert "difficulty" not in at_three
+
+
+def test_a_superseded_log_leads_to_its_successor(client: FlaskClient, store: Store) -> None:
+    store.put(dumped(slip(log_id="same")))
+    store.put(dumped(log(log_id="same")))
+
+    assert '<a href="/logs/2">replaced by log 2</a>' in client.get("/logs/1").text
+    assert "replaced by" not in client.get("/logs/2").text
+
+
 # -- in
 
 
