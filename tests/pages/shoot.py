@@ -5,8 +5,6 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
-
 from storage import open_store
 
 from ..api.conftest import Server
@@ -27,6 +25,8 @@ PICTURES = (
 
 def main() -> None:
     """Serve the sample logs and take the pictures."""
+    from playwright.sync_api import sync_playwright  # who only runs the tests may not have it
+
     IMAGES.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         home = Path(folder)
