@@ -1,6 +1,7 @@
-"""What all tests share: how hard hypothesis tries."""
+"""What all tests share: how hard hypothesis tries, and that Ctrl-C reaches what they start."""
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -12,3 +13,8 @@ settings.register_profile(
     "long", max_examples=2000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("long" if LONG else "short")
+
+# A shell starts what it runs in the background with SIGINT ignored, and children inherit that: a program that
+# a test interrupts would wait for ever.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
