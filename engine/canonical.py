@@ -16,7 +16,7 @@ from .strict_json import Strict
 
 def digest(read: Strict) -> str:
     """Return the SHA-256 of the canonical form, 64 hex digits."""
-    form = read.tidy if read.is_canonical else canonical(read.document).encode()
+    form = read.tidy if read.is_canonical() else canonical(read.document).encode()
     return hashlib.sha256(form, usedforsecurity=False).hexdigest()
 
 

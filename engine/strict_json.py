@@ -19,12 +19,12 @@ MAX_DEPTH: Final = 32
 MAX_INTEGER: Final = 2**63 - 1
 MIN_INTEGER: Final = -(2**63)
 
+_SORTED: Final = orjson.OPT_SORT_KEYS
+_SPACES: Final = b" \t\r\n"
+_NOT_BRACKETS: Final = bytes(set(range(256)) - set(b"[]{}"))
 _NOUGHTS: Final = bytes.maketrans(b"123456789", b"000000000")
-_NOT_SKELETON: Final = bytes(set(range(256)) - set(b"0123456789.eE-,[]{}"))
+_NOT_NUMBERS: Final = bytes(set(range(256)) - set(b"0123456789.eE-,[]{}"))
 _LONG_NUMBER: Final = b"0" * 19
-# JavaScript writes exponents, floats that are whole, negative zero and integers of 16 digits
-# otherwise than orjson does, and sorts keys beyond U+FFFF otherwise.
-_DOUBTFUL_NUMBER: Final = b"0" * 16
 _NOT_ASTRAL: Final = bytes(range(0xF0))
 _BOMS: Final = (
     (b"\xff\xfe\x00\x00", "UTF-32"),
@@ -40,8 +40,21 @@ class Strict(NamedTuple):
     document: dict[str, Any]
     tidy: bytes
     """Its text with sorted keys and without spaces."""
-    is_canonical: bool
-    """*tidy* is surely what RFC 8785 would write."""
+    has_big_integers: bool = False
+    """Some are beyond 53 bits, which is beyond what a double holds."""
+
+    def is_canonical(self) -> bool:
+        """Tell whether *tidy* is surely what RFC 8785 would write.
+
+        JavaScript writes exponents, floats that are whole and integers beyond 53 bits otherwise
+        than orjson does, and sorts keys beyond U+FFFF otherwise.
+        """
+        tidy = self.tidy
+        if self.has_big_integers or not (tidy.isascii() or not tidy.translate(None, _NOT_ASTRAL)):
+            return False
+        if b".0," in tidy or b".0}" in tidy or b".0]" in tidy:
+            return False
+        return b"0e" not in tidy.translate(_NOUGHTS, _NOT_NUMBERS)
 
 
 def read_object(data: bytes) -> Strict:
@@ -61,47 +74,49 @@ def read_object(data: bytes) -> Strict:
             code="not-an-object",
             hint="Several logs go into a .ndjson file, one a line.",
         )
-    # What the text looks like without its words: brackets, commas, and numbers as noughts.
-    skeleton = data.translate(_NOUGHTS, _NOT_SKELETON)
-    # Depth first: the exact tests for the other two go down the same nesting.
-    if len(_nested(skeleton)) > MAX_DEPTH:
+    has_big_integers = False
+    try:
+        tidy = orjson.dumps(found, option=_SORTED | orjson.OPT_STRICT_INTEGER)
+    except TypeError:  # an integer beyond 53 bits, or nested deeper than orjson writes
         _refuse_depth(found)
-    if _LONG_NUMBER in skeleton:
         _refuse_huge_integers(data)
-    tidy = orjson.dumps(found, option=orjson.OPT_SORT_KEYS)
-    has_floats = b"0." in skeleton or b"0e" in skeleton or b"0E" in skeleton
-    # A key that stands twice is there once in the tidy text. Where nothing else can make that text
-    # longer or shorter its length tells, elsewhere the quotes that are missing from it.
-    if len(tidy) != len(data) or has_floats or b"\\" in data:
+        tidy = orjson.dumps(found, option=_SORTED)
+        has_big_integers = True
+    if _nested(tidy) > MAX_DEPTH:
+        _refuse_depth(found)
+    if not _has_all_of(data, tidy):
+        if _LONG_NUMBER in data.translate(_NOUGHTS, _NOT_NUMBERS):
+            _refuse_huge_integers(data)
         if tidy.count(b'"') != data.count(b'"') or b"\\u0022" in data:
             _refuse_twins(data)
-    is_canonical = (
-        _DOUBTFUL_NUMBER not in skeleton
-        and (not has_floats or _has_plain_floats(skeleton, tidy))
-        and (tidy.isascii() or not tidy.translate(None, _NOT_ASTRAL))
-    )
-    return Strict(found, tidy, is_canonical)
+    return Strict(found, tidy, has_big_integers)
 
 
-def _has_plain_floats(skeleton: bytes, tidy: bytes) -> bool:
-    """Tell whether no number of the text is whole and written as a float, or has an exponent."""
-    is_whole = b".0," in tidy or b".0}" in tidy or b".0]" in tidy
-    has_exponent = b"0e" in skeleton or b"0E" in skeleton or b"0e" in tidy.translate(_NOUGHTS)
-    return not is_whole and not has_exponent
+def _has_all_of(data: bytes, tidy: bytes) -> bool:
+    """Tell whether *tidy* surely has every character of *data* but for the spaces.
 
-
-def _nested(skeleton: bytes) -> bytes:
-    """Return the brackets of a skeleton without the innermost pairs.
-
-    Four rounds take away eight levels at the most, so that what is nested more than `MAX_DEPTH`
-    deep still has more brackets than that.
+    A key that stands twice, an escape and an integer that orjson reads as a float all make the tidy
+    text shorter, and only a float with a point can make it longer.
     """
-    brackets = skeleton.translate(None, b"0.eE-,")
+    if b"." in tidy:
+        return False
+    if len(tidy) == len(data):
+        return True
+    return len(tidy) - tidy.count(b" ") == len(data.translate(None, _SPACES))
+
+
+def _nested(tidy: bytes) -> int:
+    """Return how deep a text is nested, or, where that is no more than `MAX_DEPTH`, some more.
+
+    It is the number of brackets without the innermost pairs. Four rounds take away eight levels at
+    the most, so that what is nested too deep still has more brackets than that.
+    """
+    brackets = tidy.translate(None, _NOT_BRACKETS)
     for _ in range(4):
         if len(brackets) <= MAX_DEPTH:
             break
         brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
-    return brackets
+    return len(brackets)
 
 
 def _refuse_twins(data: bytes) -> None:
@@ -116,7 +131,12 @@ def _refuse_twins(data: bytes) -> None:
                 )
             keys.add(key)
 
-    json.loads(data, object_pairs_hook=check)
+    try:
+        json.loads(data, object_pairs_hook=check)
+    except (
+        RecursionError
+    ):  # in a value whose key stands again later, so that it is not in the object
+        raise _too_deep() from None
 
 
 def _refuse_huge_integers(data: bytes) -> None:
@@ -127,7 +147,10 @@ def _refuse_huge_integers(data: bytes) -> None:
             raise _huge(digits)
         return 0
 
-    json.loads(data, parse_int=check)
+    try:
+        json.loads(data, parse_int=check)
+    except RecursionError:
+        raise _too_deep() from None
 
 
 def _huge(digits: str) -> UnreadableLog:

@@ -109,5 +109,5 @@ def test_ordinary_logs_take_the_fast_way(text, is_fast):
     """A date with an offset, a clock with fractions and an umlaut are ordinary."""
     read = read_object(text.encode())
 
-    assert read.is_canonical is is_fast
+    assert read.is_canonical() is is_fast
     assert digest(read) == hashlib.sha256(canonical(read.document).encode()).hexdigest()

@@ -79,6 +79,11 @@ def test_every_strict_object_reads_as_the_standard_library_reads_it(found, inden
         (b'{"a":' + b"[" * 32 + b"]" * 32 + b"}", "too-deep"),
         (b'{"a":' + b"[" * 100_000, "too-deep"),
         (b'{"a":' + b"[" * 900 + b"]" * 900 + b',"b":1,"b":1}', "too-deep"),
+        # A value that is lost because its key stands again is read all the same.
+        (b'{"a":' + b"[" * 1020 + b"]" * 1020 + b',"a":1}', "too-deep"),
+        (b'{"a":' + b"[" * 1000 + b"9" * 30 + b"]" * 1000 + b',"a":1}', "too-deep"),
+        (b'{"a":1e5,"bcdefgh":1,"bcdefgh":2}', "duplicate-key"),
+        (b'{"a":123456789012345678901,"b":[100000.0]}', "huge-integer"),
     ],
 )
 def test_what_is_not_strict_is_told_by_its_name(data, code):
