@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from itertools import chain
 from typing import Any, Final, NamedTuple
+
+import orjson
 
 from . import games
 from .cards import UNKNOWN
@@ -15,6 +19,8 @@ from .rules import Deal, Knowledge, Option, Rules, Setting
 Document = Mapping[str, Any]
 
 _PLAYER: Final = frozenset(("name", "kind", "experience"))
+_LONG_HEAD: Final = 4096
+"""Bytes of ``players`` and ``rules``; longer ones are not worth being kept."""
 
 
 class Player(NamedTuple):
@@ -24,6 +30,15 @@ class Player(NamedTuple):
     """Trimmed, in Unicode NFC."""
     kind: str = "human"
     experience: int | None = None
+
+
+class Seated(NamedTuple):
+    """Who sat down, and by which options they play."""
+
+    players: list[Player | None] | None
+    """None instead of a player whose name does not read."""
+    setting: Setting | None
+    """None where no table can be laid."""
 
 
 def read_game(faults: Faults, document: Document) -> Rules[Any] | None:
@@ -43,6 +58,31 @@ def read_game(faults: Faults, document: Document) -> Rules[Any] | None:
             got=name,
         )
         return None
+
+
+def read_seated(faults: Faults, document: Document, rules: Rules[Any] | None) -> Seated:
+    """Read ``players`` and ``rules``. What is returned is shared by logs that say the same."""
+    if rules is not None:
+        head = orjson.dumps([document.get("players"), document.get("rules", {})])
+        found = _shared(document["game"], id(rules), head) if len(head) <= _LONG_HEAD else None
+        if found is not None:
+            return found
+    players = read_players(faults, document)
+    return Seated(players, read_setting(faults, document, rules, players))
+
+
+@lru_cache(maxsize=256)
+def _shared(game: str, _: int, head: bytes) -> Seated | None:
+    """Read what hardly differs from log to log of an evening; None where anything is wrong.
+
+    The second argument tells a game from another one that was installed under its name.
+    """
+    rules, faults = games.game(game), Faults()
+    players, stated = orjson.loads(head)
+    document = {"players": players, "rules": stated}
+    seated = read_players(faults, document)
+    found = Seated(seated, read_setting(faults, document, rules, seated))
+    return None if faults.violations else found
 
 
 def read_players(faults: Faults, document: Document) -> list[Player | None] | None:
@@ -220,37 +260,29 @@ def read_deal(
     before = len(faults.violations)
     found = document.get("deal", {})
     sizes, stock_size = rules.sizes(setting)
-    hands = [[UNKNOWN] * size for size in sizes]
-    stock = [UNKNOWN] * stock_size
     if not faults.is_type(found, dict, "/deal"):
         return None
-    if found:
+    has_hands, has_stock = "hands" in found, "stock" in found
+    if len(found) > has_hands + has_stock:
         faults.keys(found, "/deal", ("hands", "stock"))
-    given = found.get("hands")
-    has_hands = "hands" in found and faults.is_type(given, list, "/deal/hands")
-    if has_hands:
-        hands = _hands(faults, rules, setting, given, sizes)
-    given = found.get("stock")
-    has_stock = "stock" in found and faults.is_type(given, list, "/deal/stock")
-    if has_stock:
-        stock = _cards(faults, rules, given, "/deal/stock")
-        if len(given) != stock_size:
-            faults.add(
-                "wrong-stock-size",
-                "/deal/stock",
-                f"The stock holds {stock_size} cards after the deal, the log has {len(given)}.",
-                expected=stock_size,
-                got=len(given),
-            )
+    hands: Sequence[Sequence[int]] = ()
+    stock: Sequence[int] = ()
+    if not has_hands:
+        hands = [[UNKNOWN] * size for size in sizes]
+    elif faults.is_type(found["hands"], list, "/deal/hands"):
+        hands = _hands(faults, rules, setting, found["hands"], sizes)
+    if not has_stock:
+        stock = [UNKNOWN] * stock_size
+    elif faults.is_type(found["stock"], list, "/deal/stock"):
+        stock = _stock(faults, rules, found["stock"], stock_size)
     if len(faults.violations) > before:
         return None
-    knows_hands = has_hands and not any(UNKNOWN in hand for hand in hands)
-    knows_stock = stock_size == 0 or (has_stock and UNKNOWN not in stock)
     knowledge: Knowledge = "partial"
-    if knows_hands:
+    if not has_hands:
+        knowledge = "partial" if has_stock else "table"
+    elif UNKNOWN not in chain.from_iterable(hands):
+        knows_stock = stock_size == 0 or (has_stock and UNKNOWN not in stock)
         knowledge = "full" if knows_stock else "partial" if has_stock else "hands"
-    elif not has_hands and not has_stock:
-        knowledge = "table"
     return Deal(hands, stock, knowledge, has_hands)
 
 
@@ -267,28 +299,43 @@ def _hands(
         )
         return []
     hands = []
-    for seat, (hand, size) in enumerate(zip(given, sizes, strict=True)):
-        pointer = f"/deal/hands/{seat}"
-        if not faults.is_type(hand, list, pointer):
+    for seat, hand in enumerate(given):
+        if type(hand) is not list:
+            faults.wrong_type(hand, list, f"/deal/hands/{seat}")
             continue
-        hands.append(_cards(faults, rules, hand, pointer))
-        if len(hand) != size:
+        hands.append(_cards(faults, rules, hand, "hands", seat))
+        if len(hand) != sizes[seat]:
             faults.add(
                 "hand-size",
-                pointer,
-                f"{setting.players[seat]} is dealt {size} cards, the log has {len(hand)}.",
-                expected=size,
+                f"/deal/hands/{seat}",
+                f"{setting.players[seat]} is dealt {sizes[seat]} cards, the log has {len(hand)}.",
+                expected=sizes[seat],
                 got=len(hand),
             )
     return hands
 
 
-def _cards(faults: Faults, rules: Rules[Any], texts: list[Any], pointer: str) -> list[int]:
+def _stock(faults: Faults, rules: Rules[Any], given: list[Any], size: int) -> list[int]:
+    stock = _cards(faults, rules, given, "stock")
+    if len(given) != size:
+        faults.add(
+            "wrong-stock-size",
+            "/deal/stock",
+            f"The stock holds {size} cards after the deal, the log has {len(given)}.",
+            expected=size,
+            got=len(given),
+        )
+    return stock
+
+
+def _cards(faults: Faults, rules: Rules[Any], texts: list[Any], *place: object) -> list[int]:
+    """Read cards that stand at *place* in the deal."""
     known = rules.cards
     try:
-        return list(map(known.__getitem__, texts))
+        return [known[text] for text in texts]
     except (KeyError, TypeError):
         pass
+    pointer = "/".join(map(str, ("/deal", *place)))
     cards = []
     for nth, text in enumerate(texts):
         if type(text) is not str:

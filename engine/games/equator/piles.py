@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from itertools import chain, islice
 from typing import Final, TypeAlias
 
 from ...cards import NO_SUIT, RANKS, UNKNOWN, Card, card_text, merge, standard_deck
@@ -40,9 +41,9 @@ class Piles:
     def __init__(self, hands: Sequence[Sequence[Card]], names: Sequence[str]) -> None:
         """Take the deal as it was noted. Raises IllegalMove where a card is there too often."""
         self.names = names
-        self.labels: list[Card] = [card for hand in hands for card in hand]
+        self.labels: list[Card] = list(chain.from_iterable(hands))
         slots = iter(range(len(self.labels)))
-        self.piles: list[deque[Slot]] = [deque(next(slots) for _ in hand) for hand in hands]
+        self.piles: list[deque[Slot]] = [deque(islice(slots, len(hand))) for hand in hands]
         self.left = len(self.labels)
         """Cards in all piles."""
         self.deals = 0
@@ -52,10 +53,11 @@ class Piles:
         self.worlds: dict[int, set[World]] | None = None
         """By rank, after the first redeal."""
         self.room = list(_DECK.room)
-        self.placed: set[Card] = set(self.labels)
-        if self.placed <= _DECK.exact and len(self.placed) == len(self.labels):
-            # Every card is known, as in most logs that a program wrote.
-            for card in self.labels:
+        known = [card for card in self.labels if card != UNKNOWN]
+        self.placed: set[Card] = set(known)
+        if self.placed <= _DECK.exact and len(self.placed) == len(known):
+            # Exact cards, each of them once: nearly every deal, so it is counted all at once.
+            for card in known:
                 self.room[card >> 3] -= 1
         else:
             self.placed = set()

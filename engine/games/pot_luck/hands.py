@@ -176,18 +176,17 @@ class Hands:
         """The seats that may have a card to lay open."""
         if self.open_cards:
             self.pending = tuple(seat for seat, hand in enumerate(hands) if hand)
-        self.named = 0
-        self.counts = 0
-        deck = standard_deck()
-        if sorted(chain(stock, *hands)) == list(deck.cards):
-            # A full deal, the usual one for logs that a program wrote: all is counted at once.
-            self.named, self.counts = _WHOLE_DECK
-            return
-        for seat, hand in enumerate(hands):
-            for nth, card in enumerate(hand):
-                self._count_dealt(card, f"/deal/hands/{seat}/{nth}")
-        for nth, card in enumerate(stock):
-            self._count_dealt(card, f"/deal/stock/{nth}")
+        known = [card for card in chain(*hands, stock) if card != UNKNOWN]
+        self.named = sum(map(_BIT.__getitem__, known))
+        self.counts = sum(map(_COUNT.__getitem__, known))
+        # Exact cards, each of them once, are as many bits: nearly every deal is counted all at once.
+        if self.named.bit_count() < len(known):
+            self.named = self.counts = 0
+            for seat, hand in enumerate(hands):
+                for nth, card in enumerate(hand):
+                    self._count_dealt(card, f"/deal/hands/{seat}/{nth}")
+            for nth, card in enumerate(stock):
+                self._count_dealt(card, f"/deal/stock/{nth}")
 
     def _count_dealt(self, card: Card, field: str) -> None:
         if not self._can_count(card):
@@ -718,12 +717,6 @@ class Hands:
         elif not self.open_cards:
             message = "No cards are laid open in this game."
         return IllegalMove("open-not-due", message, field="type", rule="your-turn")
-
-
-_WHOLE_DECK: Final[Footprint] = (
-    sum(_BIT[card] for card in standard_deck().cards),
-    sum(_COUNT[card] for card in standard_deck().cards),
-)
 
 
 def _can_all_be(named: int, counts: int, choices: Sequence[Sequence[Footprint]]) -> bool:
