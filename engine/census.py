@@ -20,11 +20,11 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import chain, product
+from itertools import chain, islice, product
 from operator import or_
 from typing import Final, NamedTuple, TypeAlias
 
-from .cards import NO_SUIT, UNKNOWN, Card, Deck, card_text, merge, rank_only
+from .cards import JOKER, NO_SUIT, UNKNOWN, Card, Deck, card_text, merge, rank_only
 from .errors import IllegalMove
 
 Slot: TypeAlias = tuple[Card, int]
@@ -69,11 +69,11 @@ class Hand:
 
     __slots__ = ("cards", "is_lost", "taken", "unknown", "ways")
 
-    def __init__(self, labels: Iterable[Card]) -> None:
-        labels = list(labels)
-        self.cards = [card for card in labels if card != UNKNOWN]
+    def __init__(self, labels: Sequence[Card]) -> None:
+        unknown = labels.count(UNKNOWN)
+        self.cards = [card for card in labels if card != UNKNOWN] if unknown else list(labels)
         """The labels that tell something, while it is plain what was played."""
-        self.unknown = len(labels) - len(self.cards)
+        self.unknown = unknown
         """How many cards nobody knows. Where there are *ways*, the size of the whole hand."""
         self.ways: tuple[Way, ...] | None = None
         self.taken = 0
@@ -184,15 +184,28 @@ class Census:
         self.gone: list[int] = [0] * len(deck.room)
         """By rank: cards without a suit that left a hand face up."""
         self.deck = deck
-        # Sorting is dear, and a deal that hides its first cards cannot be a full one.
-        if UNKNOWN not in stock and sorted(chain(stock, *hands)) == list(deck.cards):
-            # A full deal, the usual one for logs that a program wrote: all is placed at once.
-            self.room = [0] * len(deck.room)
-            self.placed = set(deck.exact)
-        else:
-            self.room = list(deck.room)
+        known = list(chain.from_iterable(hands))
+        if stock and stock.count(UNKNOWN) < len(stock):
+            known += stock
+        if UNKNOWN in known:
+            known = [card for card in known if card != UNKNOWN]
+        self.room: list[int] = list(deck.room)
+        self.placed: set[Card] = set(known)
+        self.placed.discard(JOKER)
+        jokers = known.count(JOKER)
+        if (
+            jokers > self.room[0]
+            or len(self.placed) + jokers < len(known)
+            or not self.placed <= deck.exact
+        ):
             self.placed = set()
             self._sight_all(hands, stock)
+        elif len(known) == len(deck.cards):
+            self.room = [0] * len(deck.room)
+        else:
+            # Exact cards and jokers, none too often: the usual deal, so it is counted at once.
+            for card in known:
+                self.room[card >> 3] -= 1
 
     def _sight_all(self, hands: Sequence[Sequence[Card]], stock: Sequence[Card]) -> None:
         for seat, cards in enumerate(hands):
@@ -379,20 +392,25 @@ class Census:
         ``card-already-seen`` for the drawn card, and changes nothing. The stock must not be empty.
         """
         stock = self.stock
+        hand = self.hands[seat]
+        cards = hand.cards
         top = stock[0]
-        if self.is_plain and card & 7 != NO_SUIT:
-            hand = self.hands[seat]
-            cards = hand.cards
-            if card in cards and noted == top and top != UNKNOWN:
-                # The hot case of logs that know the stock, all of it plain.
+        # It is nearly every move of nearly every log that it is plain what comes and goes.
+        if card & 7 == NO_SUIT:
+            pass
+        elif card in cards:
+            label = top if noted == UNKNOWN else noted
+            if label == top != UNKNOWN or (top == UNKNOWN and self._place_plainly(label)):
                 cards.remove(card)
-                cards.append(top)
+                cards.append(label)
                 self.faced.add(card)
                 stock.popleft()
-                return top
-            label = self._exchange_plainly(hand, card, top, noted)
-            if label is not None:
                 return label
+        elif not cards and noted == top == UNKNOWN and hand.unknown and self._place_plainly(card):
+            self.faced.add(card)
+            self.hidden_draws += 1
+            stock.popleft()
+            return top
         if noted == top or noted == UNKNOWN:
             self.take(seat, card)
             label = top
@@ -416,38 +434,14 @@ class Census:
             self.hidden_draws += 1
         return label
 
-    def _exchange_plainly(self, hand: Hand, card: Card, top: Card, noted: Card) -> Card | None:
-        """Do the exchange where it is plain what comes and goes; None, and nothing done, elsewhere.
-
-        It is nearly every move of nearly every log, so it is done in one piece.
-        """
-        cards, placed, room = hand.cards, self.placed, self.room
-        is_held = card in cards
-        if not is_held:
-            if cards or not hand.unknown or card in placed or room[card >> 3] <= 0:
-                return None
-            if noted != UNKNOWN and noted != top:
-                return None
-            room[card >> 3] -= 1
-            placed.add(card)
-            hand.unknown -= 1
-        elif noted != top and noted != UNKNOWN:
-            if top != UNKNOWN or noted in placed or room[noted >> 3] <= 0:
-                return None
-            room[noted >> 3] -= 1
-            if noted & 7 != NO_SUIT:
-                placed.add(noted)
-            top = noted
-        if is_held:
-            cards.remove(card)
-        self.faced.add(card)
-        self.stock.popleft()
-        if top == UNKNOWN:
-            hand.unknown += 1
-            self.hidden_draws += 1
-        else:
-            cards.append(top)
-        return top
+    def _place_plainly(self, card: Card) -> bool:
+        """Place an exact card that lay in an unknown slot, if it plainly can; tell whether."""
+        room, placed = self.room, self.placed
+        if card & 7 == NO_SUIT or card in placed or room[card >> 3] <= 0 or not self.is_plain:
+            return False
+        room[card >> 3] -= 1
+        placed.add(card)
+        return True
 
     def give(self, seat: int, label: Card) -> None:
         """Add a card that is accounted for to a hand."""
@@ -462,6 +456,39 @@ class Census:
             hand.unknown += 1
         else:
             hand.cards.append(label)
+
+    def turn_plainly(self, noted: Sequence[Card]) -> bool:
+        """Take the top cards of the stock, if they are plainly *noted*; else do nothing."""
+        stock, count = self.stock, len(noted)
+        tops = list(islice(stock, count))
+        if tops == noted:
+            if not self.deck.exact.issuperset(noted):
+                return False
+        elif tops.count(UNKNOWN) < count or not self._place_all_plainly(noted):
+            return False
+        for _ in noted:
+            stock.popleft()
+        self.faced.update(noted)
+        return True
+
+    def _place_all_plainly(self, noted: Sequence[Card]) -> bool:
+        """Place cards that lay in unknown slots, if all are exact and there is room for them."""
+        new = set(noted)
+        if (
+            not self.is_plain
+            or len(new) < len(noted)
+            or not new <= self.deck.exact
+            or not new.isdisjoint(self.placed)
+        ):
+            return False
+        room = self.room.copy()
+        for card in noted:
+            room[card >> 3] -= 1
+        if min(room) < 0:
+            return False
+        self.room = room
+        self.placed |= new
+        return True
 
     def turn(self, noted: Card) -> Card:
         """Take the top card of the stock, which is seen to be *noted*; return its label.

@@ -15,9 +15,9 @@ from .canonical import digest
 from .envelope import FIELDS, Remark, read_feedback, read_format, read_plain, read_played_at
 from .errors import Violation
 from .faults import Faults
-from .moves import read_moves
+from .moves import follow_moves, read_moves
 from .rules import Deal, Rules, Setting
-from .seating import Player, read_deal, read_game, read_players, read_setting
+from .seating import Player, read_deal, read_game, read_seated
 from .shapes import Move
 from .strict_json import Strict, read_object
 
@@ -31,12 +31,22 @@ class GameLog:
     setting: Setting
     players: tuple[Player, ...]
     deal: Deal
-    moves: Sequence[Move]
+    kept_moves: Sequence[Move] | None
+    """`moves`, None until somebody asks for them."""
     is_whole: bool
     """All moves read, so that the end of *moves* is the end of the log."""
     feedback: list[Remark] = field(default_factory=list)
     played_at: datetime | None = None
     """In UTC."""
+    table: Any = None
+    """The table after the last move, where all were made while they were read."""
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """The moves before the first that does not read."""
+        if self.kept_moves is None:
+            self.kept_moves, _ = read_moves(Faults(), self.document, self.rules, self.players)
+        return self.kept_moves
 
     @property
     def document(self) -> dict[str, Any]:
@@ -75,23 +85,32 @@ class Reading(NamedTuple):
         return digest(self.read)
 
 
-def read_log(data: bytes) -> Reading:
-    """Read the bytes of one log. Raises UnreadableLog where they are not one strict JSON object."""
+def read_log(data: bytes, *, follow: bool = False) -> Reading:
+    """Read the bytes of one log. Raises UnreadableLog where they are not one strict JSON object.
+
+    *follow*: play the moves of a log without a fault while they are read, if its game can.
+    """
     read = read_object(data)
     document = read.document
     faults = Faults()
     faults.keys(document, "", FIELDS, ("format", "game", "players", "moves"))
     read_format(faults, document)
     rules = read_game(faults, document)
-    players = read_players(faults, document)
-    setting = read_setting(faults, document, rules, players)
+    players, setting = read_seated(faults, document, rules)
     deal = None if rules is None or setting is None else read_deal(faults, document, rules, setting)
     read_plain(faults, document)
-    moves, is_whole = read_moves(faults, document, rules, players)
+    moves = table = None
+    is_whole = True
+    if follow and rules and setting and deal and not faults.violations:
+        table = follow_moves(document, rules, setting, deal)
+    if table is None:
+        moves, is_whole = read_moves(faults, document, rules, players)
     feedback = read_feedback(faults, document, players)
     played_at = read_played_at(faults, document)
     log = None
     if rules and setting and deal:
         seated = tuple(player for player in players or () if player is not None)
-        log = GameLog(read, rules, setting, seated, deal, moves, is_whole, feedback, played_at)
+        log = GameLog(
+            read, rules, setting, seated, deal, moves, is_whole, feedback, played_at, table
+        )
     return Reading(read, faults.violations, log)

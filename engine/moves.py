@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from .errors import IllegalMove
 from .faults import Faults, listing, nearest
 from .names import fold
-from .rules import Rules
+from .rules import Deal, Rules, Setting
 from .seating import Document, Player
-from .shapes import COMMON, BadField, Move, Reader, Shape, make_reader
+from .shapes import (
+    COMMON,
+    BadField,
+    Follower,
+    Move,
+    Reader,
+    Shape,
+    make_follower,
+    make_reader,
+)
 
 _READERS: dict[int, Reader] = {}
+_FOLLOWERS: dict[int, Follower | None] = {}
 
 
 def _reader(rules: Rules[Any]) -> Reader:
@@ -22,11 +33,37 @@ def _reader(rules: Rules[Any]) -> Reader:
     return found
 
 
+def _follower(rules: Rules[Any]) -> Follower | None:
+    """Return what makes a game's moves while it reads them, made once; None without ``acts``."""
+    if id(rules) not in _FOLLOWERS:
+        acts = getattr(rules, "acts", None)
+        _FOLLOWERS[id(rules)] = None if acts is None else make_follower(rules.moves, acts())
+    return _FOLLOWERS[id(rules)]
+
+
+def follow_moves(document: Document, rules: Rules[Any], setting: Setting, deal: Deal) -> Any | None:
+    """Make the moves while reading them; return the table after the last.
+
+    None where the game cannot do that, or where any move is odd or not legal: then they have to be
+    read and made one by one to tell what is wrong, if anything is.
+    """
+    found = document.get("moves")
+    follow = _follower(rules)
+    if type(found) is not list or follow is None:
+        return None
+    try:
+        table = rules.start(setting, deal)
+    except IllegalMove:
+        return None
+    seats = {name: seat for seat, name in enumerate(setting.players)}
+    return table if follow(table, found, seats) else None
+
+
 def read_moves(
     faults: Faults,
     document: Document,
     rules: Rules[Any] | None,
-    players: list[Player | None] | None,
+    players: Sequence[Player | None] | None,
 ) -> tuple[Sequence[Move], bool]:
     """Read the moves; return those before the first that does not read, and if that is all."""
     found = document.get("moves")

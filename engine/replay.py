@@ -57,7 +57,7 @@ def judge(data: bytes, *, facts: bool = True) -> Verdict:
     Faults of form are told all together; the moves before the first that does not read are
     replayed as well, so that one answer tells as much as it can.
     """
-    reading = read_log(data)
+    reading = read_log(data, follow=not facts)
     log = reading.log
     if log is None:
         return Verdict("rejected", reading, reading.violations, None)
@@ -104,24 +104,28 @@ def _replay(log: GameLog) -> list[Violation]:
 def _play(log: GameLog, found: list[Violation], *, wants_facts: bool) -> Facts | None:
     """Play all moves, put what is wrong into *found*; return the facts of a faultless game."""
     rules = log.rules
-    try:
-        table = rules.start(log.setting, log.deal)
-    except IllegalMove as error:
-        found.append(_violation(log, error, None, error.field))
-        return None
+    table = log.table
+    moves: Sequence[Move] = ()
+    if table is None:
+        try:
+            table = rules.start(log.setting, log.deal)
+        except IllegalMove as error:
+            found.append(_violation(log, error, None, error.field))
+            return None
+        moves = log.moves
     apply = rules.apply
     notes = rules.notes(table) if wants_facts else None
     at = 0
     stop: IllegalMove | None = None
     try:
         if notes is None:
-            for at, move in enumerate(log.moves):
+            for at, move in enumerate(moves):
                 faults = apply(table, move)
                 if faults:
                     _tell(log, faults, at, found)
         else:
             before, after = notes.before, notes.after
-            for at, move in enumerate(log.moves):
+            for at, move in enumerate(moves):
                 before(at, move)
                 faults = apply(table, move)
                 if faults:

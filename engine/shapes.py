@@ -1,18 +1,25 @@
 """The shape of a game's moves: which fields a move has, and how each is read.
 
-A game declares the fields; the reader of each type of move is made from the declaration as a
-function of its own (`make_reader`), because a loop over the fields takes twice as long and reading
-moves is half of judging a log.
+A game declares the fields; from the declaration one loop is compiled that reads the moves
+(`make_reader`), and one that makes each as soon as it is read (`make_follower`), because a loop over
+the fields takes twice as long and reading moves is half of judging a log.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
+
+from .errors import IllegalMove
 
 Move: TypeAlias = Mapping[str, Any]
 """A move as read: the keys of the log with their values read. ``player`` is the seat, from 0; cards
 are the game's own card numbers."""
+
+Act: TypeAlias = Callable[..., Sequence[IllegalMove]]
+"""Makes a move of one type. It takes the table, the seat, and the fields of the type's `Shape`, in
+the order of their declaration and read, None for each that is left out; else it is as
+`engine.rules.Rules.apply`."""
 
 MAX_NOTE: Final = 500
 
@@ -147,6 +154,10 @@ COMMON: Final[Mapping[str, Field]] = {
 }
 """The fields that every move may have, beside ``type`` and ``player``."""
 
+Follower: TypeAlias = Callable[[Any, Iterable[Any], Mapping[str, int]], bool]
+"""Takes a table, moves as the log has them and the seats by name; makes the moves, and tells whether
+it made all. It stops at a move that does not read, that is not legal or that has anything unusual."""
+
 Reader: TypeAlias = Callable[[Iterator[Any], Mapping[str, int], list[dict[str, Any]], float], float]
 """Takes moves as the log has them and appends them as read; the seats by name and the time so far
 go in, the time after the last move that was read comes out. It stops at a move that has anything
@@ -159,18 +170,9 @@ def make_reader(moves: Mapping[str, Shape]) -> Reader:
     It is written as source and compiled, as dataclasses are, so that all moves are read in one
     straight loop. Field names come from the game's declaration, never from a log.
     """
-    scope: dict[str, Any] = {"BadField": BadField}
-
-    def value(name: str, entry: Field) -> str:
-        key = f"read{len(scope)}"
-        if entry.table is not None:
-            scope[key] = entry.table
-            return f"{key}[raw[{name!r}]]"
-        scope[key] = entry.read
-        return f"{key}(raw[{name!r}])"
-
+    source = _Source()
     lines = [
-        "def read(raws, seats, moves, clock):",
+        "def loop(raws, seats, moves, clock):",
         "    append = moves.append",
         "    try:",
         "        for raw in raws:",
@@ -181,12 +183,12 @@ def make_reader(moves: Mapping[str, Shape]) -> Reader:
         fields = {**shape.fields, **COMMON}
         must = [name for name, entry in fields.items() if entry.required]
         made = ["'type': kind", "'player': seats[raw['player']]"]
-        made += [f"{name!r}: {value(name, fields[name])}" for name in must]
+        made += [f"{name!r}: {source.value(name, fields[name])}" for name in must]
         body = [f"move = {{{', '.join(made)}}}", f"left = len(raw) - {len(must) + 2}"]
         for name, entry in fields.items():
             if not entry.required:
                 body += [f"if left and {name!r} in raw:"]
-                body += [f"    move[{name!r}] = {value(name, entry)}", "    left -= 1"]
+                body += [f"    move[{name!r}] = {source.value(name, entry)}", "    left -= 1"]
                 if name == "t":
                     body += ["    if move['t'] < clock: break", "    clock = move['t']"]
         body += ["if left: break"]
@@ -200,6 +202,70 @@ def make_reader(moves: Mapping[str, Shape]) -> Reader:
         "        pass",
         "    return clock",
     ]
-    exec("\n".join(lines), scope)  # noqa: S102  # made of declared names alone
-    made_reader: Reader = scope["read"]
-    return made_reader
+    reader: Reader = source.compiled(lines)
+    return reader
+
+
+def make_follower(moves: Mapping[str, Shape], acts: Mapping[str, Act]) -> Follower:
+    """Return what reads a game's moves and makes them, one by one; compiled as `make_reader`'s."""
+    source = _Source()
+    lines = [
+        "def loop(table, raws, seats):",
+        "    clock = 0.0",
+        "    try:",
+        "        for raw in raws:",
+        "            kind = raw['type']",
+    ]
+    branch = "if"
+    for nth, (kind, act) in enumerate(acts.items()):
+        source.scope[f"act{nth}"] = act
+        fields = {**moves[kind].fields, **COMMON}
+        must = [name for name, entry in fields.items() if entry.required]
+        body = [f"left = len(raw) - {len(must) + 2}"]
+        given = {name: source.value(name, fields[name]) for name in must}
+        for at, (name, entry) in enumerate(fields.items()):
+            if entry.required:
+                continue
+            if name not in COMMON:
+                given[name] = f"field{at}"
+                body += [f"field{at} = None"]
+            body += [f"if left and {name!r} in raw:"]
+            body += [f"    field{at} = {source.value(name, entry)}", "    left -= 1"]
+            if name == "t":
+                body += [f"    if field{at} < clock: return False", f"    clock = field{at}"]
+        handed = ["table", "seats[raw['player']]", *(given[name] for name in moves[kind].fields)]
+        body += [f"if left or act{nth}({', '.join(handed)}): return False"]
+        lines.append(f"            {branch} kind == {kind!r}:")
+        lines += [f"                {line}" for line in body]
+        branch = "elif"
+    lines += [
+        "            else: return False",
+        "    except (KeyError, TypeError, BadField, IllegalMove):",
+        "        return False",
+        "    return True",
+    ]
+    follower: Follower = source.compiled(lines)
+    return follower
+
+
+class _Source:
+    """Source that is written to be compiled, and what it uses."""
+
+    def __init__(self) -> None:
+        self.scope: dict[str, Any] = {"BadField": BadField, "IllegalMove": IllegalMove}
+
+    def value(self, name: str, entry: Field) -> str:
+        """Return how the field *name* of ``raw`` is read."""
+        key = f"read{len(self.scope)}"
+        if entry.table is not None:
+            self.scope[key] = entry.table
+            return f"{key}[raw[{name!r}]]"
+        self.scope[key] = entry.read
+        if entry.read is whole:  # nearly every move has one, so a call is saved
+            return f"said if type(said := raw[{name!r}]) is int else {key}(said)"
+        return f"{key}(raw[{name!r}])"
+
+    def compiled(self, lines: Sequence[str]) -> Any:
+        """Return the function ``loop`` that the lines define."""
+        exec("\n".join(lines), self.scope)  # noqa: S102  # made of declared names alone
+        return self.scope["loop"]

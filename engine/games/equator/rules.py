@@ -15,7 +15,7 @@ from ...cards import CARD_TEXT, CARDS, JOKER, UNKNOWN, Card, card_text, standard
 from ...errors import IllegalMove
 from ...metrics import Dimension, Metric
 from ...rules import COMMON_FAULTS, Deal, Ending, Option, Rules, Setting
-from ...shapes import BadField, Field, Move, Shape, listing, lookup, reader, text, whole
+from ...shapes import Act, BadField, Field, Move, Shape, listing, lookup, reader, text, whole
 from . import view as _view
 from .claims import Weighed, find_equation, weigh
 from .equation import MAX_LENGTH, UnreadableError, caret
@@ -203,41 +203,29 @@ class Equator:
     # -- moves
 
     def apply(self, table: Table, move: Move) -> Sequence[IllegalMove]:
-        kind = move["type"]
-        if table.target is None:
-            if table.piles.left < 3 and not (kind == "redeal" and table.may_redeal()):
-                raise IllegalMove("after-end", "The game was over before this move.", field="type")
-            if kind == "target":
-                return self._set_target(table, move)
-            if kind != "redeal":
-                raise IllegalMove(
-                    "no-target",
-                    "No target is set yet.",
-                    expected="target",
-                    got=kind,
-                    field="type",
-                    rule="setting-the-target",
-                )
-        elif kind == "turn":
-            return self._turn(table, move)
-        elif kind == "claim":
-            return self._claim(table, move)
-        elif kind == "target":
-            raise IllegalMove(
-                "target-not-due",
-                f"The row for {table.target} is still in play.",
-                got=kind,
-                field="type",
-                rule="setting-the-target",
-            )
-        return self._redeal(table, move)
+        kind, seat = move["type"], move["player"]
+        if kind == "turn":
+            return self._turn(table, seat, move["card"])
+        if kind == "claim":
+            return self._claim(table, seat, move["equation"])
+        if kind == "target":
+            return self._set_target(table, seat, move["cards"], move.get("value"))
+        return self._redeal(table, seat, move.get("hands"))
 
-    def _turn(self, table: Table, move: Move) -> Sequence[IllegalMove]:
-        seat = move["player"]
+    def acts(self) -> Mapping[str, Act]:
+        return {
+            "turn": self._turn,
+            "claim": self._claim,
+            "target": self._set_target,
+            "redeal": self._redeal,
+        }
+
+    def _turn(self, table: Table, seat: int, card: Card) -> Sequence[IllegalMove]:
+        if table.target is None:
+            raise _not_due(table, "turn")
         piles = table.piles
         if seat != table.pointer or not piles.piles[seat]:
             self._check_player(table, seat, table.next_seat(), "puts the next card down")
-        card: Card = move["card"]
         if card == JOKER:
             raise _no_joker("card")
         slot = piles.take(seat, card, "card")
@@ -263,22 +251,26 @@ class Equator:
 
     # -- setting the target
 
-    def _set_target(self, table: Table, move: Move) -> Sequence[IllegalMove]:
-        self._check_player(table, move["player"], table.next_seat(), "sets the tens")
-        digits, row, waste, pointer = self._turn_up(table, move["cards"])
+    def _set_target(
+        self, table: Table, seat: int, noted: Sequence[Card], said: int | None
+    ) -> Sequence[IllegalMove]:
+        if table.target is not None or table.piles.left < 3:
+            raise _not_due(table, "target")
+        self._check_player(table, seat, table.next_seat(), "sets the tens")
+        digits, row, waste, pointer = self._turn_up(table, noted)
         table.pointer = pointer
         table.waste += waste
         table.claim = None
         if len(digits) < 2:
             table.waste += row
             table.is_short = True
-            return _wrong_value(move, None)
+            return _wrong_value(said, None)
         table.row = row
         table.values = [card >> 3 for card in table.cards(row)]
         table.target = digits[0] * 10 + digits[1]
         table.targets += 1
         table.debarred = set()
-        return _wrong_value(move, table.target)
+        return _wrong_value(said, table.target)
 
     def _turn_up(
         self, table: Table, noted: Sequence[Card]
@@ -339,9 +331,10 @@ class Equator:
 
     # -- claims
 
-    def _claim(self, table: Table, move: Move) -> Sequence[IllegalMove]:
-        seat: int = move["player"]
-        equation: str = move["equation"]
+    def _claim(self, table: Table, seat: int, equation: str) -> Sequence[IllegalMove]:
+        target = table.target
+        if target is None:
+            raise _not_due(table, "claim")
         if len(table.row) == 2:
             weighed = self._weigh_early(table, equation)
         elif seat in table.debarred:
@@ -353,8 +346,6 @@ class Equator:
             )
         else:
             weighed = self._weigh(table, equation)
-        target = table.target
-        assert target is not None, "a claim needs a target"
         end, winner = self._settle_claim(table, seat, weighed)
         numbers = weighed.equation.numbers
         table.claim = Claim(
@@ -440,8 +431,12 @@ class Equator:
 
     # -- the variant
 
-    def _redeal(self, table: Table, move: Move) -> Sequence[IllegalMove]:
+    def _redeal(
+        self, table: Table, seat: int, noted: list[list[Card]] | None
+    ) -> Sequence[IllegalMove]:
         if not table.may_redeal():
+            if table.target is None and table.piles.left < 3:
+                raise _not_due(table, "redeal")
             raise IllegalMove(
                 "target-not-due",
                 self._why_no_redeal(table),
@@ -449,9 +444,8 @@ class Equator:
                 field="type",
                 rule="variant",
             )
-        self._check_player(table, move["player"], self._dealer(table), "deals the cards again")
-        size = table.redealt()
-        hands = self._hands_again(table, move, size)
+        self._check_player(table, seat, self._dealer(table), "deals the cards again")
+        hands = self._hands_again(table, noted)
         waste = table.waste + table.row
         saved = table.piles.copy()
         try:
@@ -474,9 +468,9 @@ class Equator:
             return f"There are {table.piles.left} cards left to play."
         return "Too few cards would come back."
 
-    def _hands_again(self, table: Table, move: Move, size: int) -> list[list[Card]]:
-        seats = len(table.won)
-        hands: list[list[Card]] = move.get("hands", [[UNKNOWN] * size] * seats)
+    def _hands_again(self, table: Table, noted: list[list[Card]] | None) -> list[list[Card]]:
+        seats, size = len(table.won), table.redealt()
+        hands = [[UNKNOWN] * size] * seats if noted is None else noted
         if len(hands) != seats:
             raise _hand_size(f"There are {seats} players and {len(hands)} hands.", seats, hands, "")
         for seat, hand in enumerate(hands):
@@ -573,6 +567,28 @@ class Equator:
         return written
 
 
+def _not_due(table: Table, kind: str) -> IllegalMove:
+    """Return why a move of that *kind* may not be made now, whoever makes it."""
+    if table.target is not None:
+        return IllegalMove(
+            "target-not-due",
+            f"The row for {table.target} is still in play.",
+            got=kind,
+            field="type",
+            rule="setting-the-target",
+        )
+    if table.piles.left < 3:
+        return IllegalMove("after-end", "The game was over before this move.", field="type")
+    return IllegalMove(
+        "no-target",
+        "No target is set yet.",
+        expected="target",
+        got=kind,
+        field="type",
+        rule="setting-the-target",
+    )
+
+
 def _clear_row(table: Table, winner: int | None) -> None:
     """Give the target cards to the winner; all else goes to the waste pile."""
     taken = 0
@@ -614,8 +630,7 @@ def _json_whole(number: int) -> int | str:
     return number if number < 1 << 63 else str(number)
 
 
-def _wrong_value(move: Move, value: int | None) -> Sequence[IllegalMove]:
-    said = move.get("value")
+def _wrong_value(said: int | None, value: int | None) -> Sequence[IllegalMove]:
     if said is None or said == value:
         return ()
     message = (

@@ -15,7 +15,7 @@ from ...errors import IllegalMove
 from ...facts import Column
 from ...metrics import Dimension, Metric
 from ...rules import COMMON_FAULTS, Deal, Ending, Option, Rules, Setting
-from ...shapes import BadField, Move, Shape, lookup, reader, whole
+from ...shapes import Act, BadField, Move, Shape, lookup, reader, whole
 from . import view as _view
 from .hands import Hands
 from .metrics import DIMENSIONS, METRICS
@@ -211,28 +211,20 @@ class PotLuck:
     # -- moves
 
     def apply(self, table: Table, move: Move) -> Sequence[IllegalMove]:
-        if table.end is not None:
-            raise IllegalMove("after-end", "The game was over before this move.", field="type")
-        kind = move["type"]
+        kind, seat = move["type"], move["player"]
         if kind == "open":
-            return self._open(table, move)
-        seat = move["player"]
-        if seat != table.on_turn:
-            names = table.setting.players
-            raise IllegalMove(
-                "wrong-player",
-                f"It is {names[table.on_turn]}'s turn, not {names[seat]}'s.",
-                expected=names[table.on_turn],
-                got=names[seat],
-                field="player",
-                rule="your-turn",
-            )
+            return self._open(table, seat, move["card"])
         if kind == "play":
-            return self._play(table, move, seat)
+            how = move["card"], move["pot"], move.get("as"), move.get("total"), move.get("drew")
+            return self._play(table, seat, *how)
         return self._pass(table, seat)
 
-    def _open(self, table: Table, move: Move) -> Sequence[IllegalMove]:
-        seat, card = move["player"], move["card"]
+    def acts(self) -> Mapping[str, Act]:
+        return {"open": self._open, "play": self._play, "pass": self._pass}
+
+    def _open(self, table: Table, seat: int, card: Card) -> Sequence[IllegalMove]:
+        if table.end is not None:
+            raise _not_due(table, seat)
         hands = table.hands
         if card == JOKER:
             raise _no_joker("card")
@@ -246,6 +238,8 @@ class PotLuck:
         return ()
 
     def _pass(self, table: Table, seat: int) -> Sequence[IllegalMove]:
+        if seat != table.on_turn or table.end is not None:
+            raise _not_due(table, seat)
         hands = table.hands
         if hands.stock:
             raise IllegalMove(
@@ -266,18 +260,26 @@ class PotLuck:
         self._next_turn(table)
         return ()
 
-    def _play(self, table: Table, move: Move, seat: int) -> Sequence[IllegalMove]:
-        card: Card = move["card"]
-        nth: int = move["pot"] - 1
-        drew: Card | None = move.get("drew")
+    def _play(
+        self,
+        table: Table,
+        seat: int,
+        card: Card,
+        pot: int,
+        said: int | None,
+        said_total: int | None,
+        drew: Card | None,
+    ) -> Sequence[IllegalMove]:
+        if seat != table.on_turn or table.end is not None:
+            raise _not_due(table, seat)
+        nth = pot - 1
         if card == JOKER or drew == JOKER:
             raise _no_joker("card" if card == JOKER else "drew")
         if not 0 <= nth < len(table.totals):
-            raise self._refused(table, move, _no_such_pot(table, move["pot"]))
+            raise self._refused(table, seat, card, drew, _no_such_pot(table, pot))
         before = table.totals[nth]
         if table.tops[nth] == seat and table.own_card_rule:
-            raise self._refused(table, move, _own_card(table, move["pot"]))
-        said: int | None = move.get("as")
+            raise self._refused(table, seat, card, drew, _own_card(table, pot))
         limit = table.limit
         value = POINTS[card]
         if card >> 3 == ACE:
@@ -286,13 +288,13 @@ class PotLuck:
             elif said in (ACE, ACE_HIGH):
                 value = said
             else:
-                raise self._refused(table, move, _ace_value(card, said))
+                raise self._refused(table, seat, card, drew, _ace_value(card, said))
         elif said is not None:
-            raise self._refused(table, move, _ace_value(card, said))
+            raise self._refused(table, seat, card, drew, _ace_value(card, said))
         total = before + value
         fault = None
-        if "total" in move and move["total"] != total:
-            fault = _wrong_total(before, value, total, move["total"])
+        if said_total is not None and said_total != total:
+            fault = _wrong_total(before, value, total, said_total)
         hands = table.hands
         # The last pot and the last bust end the game at once, without a draw (rulings 2 and 7).
         draws = bool(hands.stock) and not (
@@ -303,7 +305,7 @@ class PotLuck:
         if label is not None:
             hands.exchange(seat, card, label, drew, draws=draws)
         else:
-            table.hands = self._exchanged(hands, move, fault, draws=draws)
+            table.hands = self._exchanged(hands, seat, card, drew, fault, draws=draws)
         table.turns += 1
         table.passes = 0
         table.pots[nth].append((card, seat, value))
@@ -320,10 +322,16 @@ class PotLuck:
         return () if fault is None else (fault,)
 
     def _exchanged(
-        self, hands: Hands, move: Move, fault: IllegalMove | None, *, draws: bool
+        self,
+        hands: Hands,
+        seat: int,
+        card: Card,
+        drew: Card | None,
+        fault: IllegalMove | None,
+        *,
+        draws: bool,
     ) -> Hands:
         """Return the hands after a play where something is not plain. Raises what is wrong."""
-        seat, card, drew = move["player"], move["card"], move.get("drew")
         after = hands.copy()
         try:
             after.settle()
@@ -335,13 +343,13 @@ class PotLuck:
             raise _not_sound(fault) or hands.missing(hands.pending[0]) from None
         return after
 
-    def _refused(self, table: Table, move: Move, fault: IllegalMove) -> IllegalMove:
+    def _refused(
+        self, table: Table, seat: int, card: Card, drew: Card | None, fault: IllegalMove
+    ) -> IllegalMove:
         """Return what is wrong with a play that may not be made, its cards looked at first."""
         hands = table.hands
         try:
-            hands.copy().play(
-                move["player"], move["card"], move.get("drew"), draws=bool(hands.stock)
-            )
+            hands.copy().play(seat, card, drew, draws=bool(hands.stock))
         except IllegalMove as error:
             return error
         return fault
@@ -429,6 +437,21 @@ class PotLuck:
             if key in written:
                 written[key] = None if written[key] == NOTHING else CARD_TEXT[written[key]]
         return written
+
+
+def _not_due(table: Table, seat: int) -> IllegalMove:
+    """Return why that player may not move now."""
+    if table.end is not None:
+        return IllegalMove("after-end", "The game was over before this move.", field="type")
+    names = table.setting.players
+    return IllegalMove(
+        "wrong-player",
+        f"It is {names[table.on_turn]}'s turn, not {names[seat]}'s.",
+        expected=names[table.on_turn],
+        got=names[seat],
+        field="player",
+        rule="your-turn",
+    )
 
 
 def _shown(hands: Hands, seat: int) -> list[Card]:

@@ -6,8 +6,9 @@ room, docs/rules/spot-on.md says how it is read; "ruling n" below is that page's
 
 from __future__ import annotations
 
+import operator
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -27,10 +28,10 @@ from ...census import Census
 from ...errors import IllegalMove
 from ...facts import Column
 from ...rules import COMMON_FAULTS, Deal, Ending, Option, Rules, Setting
-from ...shapes import BadField, Move, Shape, listing, lookup, reader, whole
+from ...shapes import Act, BadField, Move, Shape, listing, lookup, reader, whole
 from . import view as _view
 from .notes import COLUMNS, SpotOnNotes
-from .table import MAX_VALUE, SIGNS, Table, digit_of, gives_digit, useless_ranks
+from .table import DIGIT, FACES, MAX_VALUE, SIGNS, Table, gives_digit, useless_ranks
 
 if TYPE_CHECKING:
     from ...metrics import Dimension, Metric
@@ -44,6 +45,15 @@ _OPS: Final = {
     **dict.fromkeys("*×xX·", "*"),
     **dict.fromkeys("/÷:", "/"),
 }
+
+CALCULATE: Final[Mapping[str, Callable[[int, int], int]]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.floordiv,
+}
+"""What an operation makes of the total and a card's value; `_wrong_operation` says when it may not
+be used."""
 
 # The level table is missing from the source; it follows from the budgets in "Difficulty".
 _LEVELS: Final[Mapping[str, tuple[int, int, int, bool]]] = {
@@ -229,143 +239,130 @@ class SpotOn:
     # -- moves
 
     def apply(self, table: Table, move: Move) -> Sequence[IllegalMove]:
-        if table.end is not None:
-            return self._after_end(table, move)
-        if move["player"] != table.on_turn:
-            names = table.setting.players
-            raise IllegalMove(
-                "wrong-player",
-                f"It is {names[table.on_turn]}'s turn, not {names[move['player']]}'s.",
-                expected=names[table.on_turn],
-                got=names[move["player"]],
-                field="player",
-                rule="your-turn",
-            )
-        kind = move["type"]
-        if table.target is None:
-            if kind != "target":
-                raise IllegalMove(
-                    "no-target",
-                    "No target is turned up yet.",
-                    expected="target",
-                    got=kind,
-                    field="type",
-                    rule="turning-up-a-target",
-                )
-            return self._turn_up(table, move)
+        kind, seat = move["type"], move["player"]
         if kind == "play":
-            return self._play(table, move)
+            how = move["card"], move["op"], move.get("as"), move.get("total"), move.get("drew")
+            return self._play(table, seat, *how)
         if kind == "pass":
-            return self._pass(table, move)
+            return self._pass(table, seat, move["card"], move.get("drew"))
         if kind == "signal":
-            return self._signal(table, move)
-        raise IllegalMove(
-            "target-not-due",
-            f"The target {table.target} is not hit yet.",
-            got=kind,
-            field="type",
-            rule="hitting-a-target",
-        )
+            return self._signal(table, seat, move["card"])
+        return self._turn_up(table, seat, move["cards"], move.get("value"))
 
-    def _play(self, table: Table, move: Move) -> Sequence[IllegalMove]:
-        card: Card = move["card"]
-        op: str = move["op"]
-        before = table.total
-        try:
-            value, total = self._calculate(table, card, op, move.get("as"))
-        except IllegalMove:
-            # What is wrong with the cards is told before what is wrong with the sum.
-            self._exchange(table.copy(), move, card, False)
-            raise
-        is_hit = total == table.target
-        is_last = is_hit and table.hits + 1 == table.goal
-        self._exchange(table, move, card, is_last)
-        table.chain.append((card, op, value, total))
-        table.total = total
-        self._end_turn(table, card)
-        if is_hit:
+    def acts(self) -> Mapping[str, Act]:
+        return {
+            "play": self._play,
+            "pass": self._pass,
+            "signal": self._signal,
+            "target": self._turn_up,
+        }
+
+    def _pass(
+        self, table: Table, seat: int, card: Card, drew: Card | None
+    ) -> Sequence[IllegalMove]:
+        return self._play(table, seat, card, None, None, None, drew)
+
+    def _play(
+        self,
+        table: Table,
+        seat: int,
+        card: Card,
+        op: str | None,
+        said: int | None,
+        said_total: int | None,
+        drew: Card | None,
+    ) -> Sequence[IllegalMove]:
+        """Play a card; pass with it where *op* is None: a turn is the same but for the sum."""
+        if seat != table.on_turn or table.target is None or table.end is not None:
+            raise _not_due(table, seat, "pass" if op is None else "play")
+        before = total = table.total
+        is_last = False
+        if op is not None:
+            value = card >> 3
+            if said is not None or card == JOKER:
+                value = self._chosen_value(table, card, op, said, drew)
+            total = CALCULATE[op](before, value)
+            if op != "+" and (
+                total < 0 or not table.chain or table.small or (op == "/" and before % value)
+            ):
+                self._check_operation(table, card, op, value, drew)
+            is_last = total == table.target and table.hits + 1 == table.goal
+
+        census = table.census
+        noted = UNKNOWN if drew is None else drew
+        if card > JOKER and noted > JOKER and census.stock and not is_last:
+            census.exchange(seat, card, noted)
+        else:
+            self._exchange_closely(table, seat, card, drew, is_last)
+
+        shown = table.shown
+        if shown[seat] is not None:
+            self._take_back(table, seat, card)
+        table.turns += 1
+        table.on_turn = (seat + 1) % len(shown)
+        if op is None:
+            table.discard.append(card)
+        else:
+            table.chain.append((card, op, value, total))
+            table.total = total
+        if not census.stock:
+            self._skip_empty_hands(table)
+        if total == table.target:
             self._hit(table, is_last)
-        if "total" not in move or move["total"] == total:
+        if said_total is None or said_total == total:
             return ()
+        assert op is not None, "who passes says no total"
         return (
             IllegalMove(
                 "wrong-total",
-                f"{before} {SIGNS[op]} {value} is {total}, the log says {move['total']}.",
+                f"{before} {SIGNS[op]} {value} is {total}, the log says {said_total}.",
                 expected=total,
-                got=move["total"],
+                got=said_total,
                 field="total",
                 rule="your-turn",
                 sound=True,
             ),
         )
 
-    def _calculate(self, table: Table, card: Card, op: str, said: int | None) -> tuple[int, int]:
-        """Return the card's value and the new total. This is the rule that multiplies."""
-        value = card >> 3
-        total = table.total
-        if card == JOKER:
-            if said is None or not 1 <= said <= MAX_VALUE:
-                _check_operation(table, op)
-                raise _wrong_joker(said)
-            value = said
-        elif said is not None:
-            self._calculate(table, card, op, None)  # a wrong operation is told first
-            raise IllegalMove(
+    def _chosen_value(
+        self, table: Table, card: Card, op: str, said: int | None, drew: Card | None
+    ) -> int:
+        """Return the value that is chosen for a joker. Raises where it is none, or *card* is none."""
+        fault: IllegalMove | None
+        if card != JOKER:
+            fault = _wrong_operation(table, op, card >> 3) or IllegalMove(
                 "joker-value",
-                f"Only a joker's value is chosen; the {card_text(card)} counts {value}.",
+                f"Only a joker's value is chosen; the {card_text(card)} counts {card >> 3}.",
                 got=said,
                 field="as",
                 rule="card-values",
             )
-        if op == "+":
-            return value, total + value
-        _check_operation(table, op)
-        if op == "*":
-            return value, total * value
-        if op == "-":
-            if value > total:
-                raise IllegalMove(
-                    "below-zero",
-                    f"{total} − {value} is below 0.",
-                    got=total - value,
-                    field="op",
-                    rule="your-turn",
-                )
-            return value, total - value
-        if total % value:
-            raise IllegalMove(
-                "not-whole",
-                f"{total} ÷ {value} leaves a remainder of {total % value}.",
-                got=total % value,
-                field="op",
-                rule="your-turn",
-            )
-        return value, total // value
+        elif said is not None and 1 <= said <= MAX_VALUE:
+            return said
+        else:
+            fault = _wrong_operation(table, op, None) or _wrong_joker(said)
+        raise self._refused(table, card, drew, fault)
 
-    def _pass(self, table: Table, move: Move) -> Sequence[IllegalMove]:
-        card: Card = move["card"]
-        self._exchange(table, move, card, False)
-        table.discard.append(card)
-        self._end_turn(table, card)
-        return ()
-
-    def _exchange(self, table: Table, move: Move, card: Card, is_last: bool) -> None:
-        """Let the card leave the hand and draw. *is_last*: the game is won, nobody draws."""
-        census = table.census
-        noted = move.get("drew", UNKNOWN)
-        if card == JOKER or noted == JOKER:
-            _refuse_joker(table, "card" if card == JOKER else "drew")
-        if noted != NOTHING and not is_last and census.stock:
-            census.exchange(table.on_turn, card, noted)
-            return
-        fault = _draw_fault(move, census, is_last)
+    def _check_operation(
+        self, table: Table, card: Card, op: str, value: int, drew: Card | None
+    ) -> None:
+        fault = _wrong_operation(table, op, value)
         if fault is not None:
-            census.copy().take(table.on_turn, card)  # what is wrong with the card comes first
-            raise fault
-        census.take(table.on_turn, card)
+            raise self._refused(table, card, drew, fault)
 
-    def _signal(self, table: Table, move: Move) -> Sequence[IllegalMove]:
-        seat, card = move["player"], move["card"]
+    def _refused(
+        self, table: Table, card: Card, drew: Card | None, fault: IllegalMove
+    ) -> IllegalMove:
+        """Return what is wrong with a play: with its cards, else with its calculation."""
+        try:
+            self._pass(table.copy(), table.on_turn, card, drew)
+        except IllegalMove as error:
+            return error
+        return fault
+
+    def _signal(self, table: Table, seat: int, card: Card) -> Sequence[IllegalMove]:
+        if seat != table.on_turn or table.target is None or table.end is not None:
+            raise _not_due(table, seat, "signal")
         if card == JOKER:
             _refuse_joker(table)
         if not table.signals or table.has_signalled[seat]:
@@ -388,16 +385,21 @@ class SpotOn:
         table.has_signalled[seat] = True
         return ()
 
-    def _end_turn(self, table: Table, card: Card) -> None:
-        """Make it the turn of the next player who has cards; of the next one if nobody has."""
-        seat = table.on_turn
-        shown = table.shown
-        if shown[seat] is not None:
-            self._take_back(table, seat, card)
-        table.turns += 1
-        table.on_turn = (seat + 1) % len(shown)
-        if not table.census.stock:
-            self._skip_empty_hands(table)
+    def _exchange_closely(
+        self, table: Table, seat: int, card: Card, drew: Card | None, is_last: bool
+    ) -> None:
+        """Let the card leave the hand and draw, where jokers are in it or nothing is drawn."""
+        census = table.census
+        if card == JOKER or drew == JOKER:
+            _refuse_joker(table, "card" if card == JOKER else "drew")
+        if drew != NOTHING and not is_last and census.stock:
+            census.exchange(seat, card, UNKNOWN if drew is None else drew)
+            return
+        fault = None if drew is None else _draw_fault(drew, census, is_last)
+        if fault is not None:
+            census.copy().take(seat, card)  # what is wrong with the card comes first
+            raise fault
+        census.take(seat, card)
 
     def _take_back(self, table: Table, seat: int, card: Card) -> None:
         """Let a shown card lie no longer, if *card* that left the hand can have been it."""
@@ -438,8 +440,32 @@ class SpotOn:
 
     # -- turning up a target
 
-    def _turn_up(self, table: Table, move: Move) -> Sequence[IllegalMove]:
-        noted: list[Card] = move["cards"]
+    def _turn_up(
+        self, table: Table, seat: int, noted: Sequence[Card], said: int | None
+    ) -> Sequence[IllegalMove]:
+        if table.end is not None and table.can_note_failure:
+            return self._note_failure(table, seat, noted, said)
+        if seat != table.on_turn or table.target is not None or table.end is not None:
+            raise _not_due(table, seat, "target")
+        digits, others = _sort_out(noted)
+        is_whole = len(digits) == table.digits and noted[-1] == digits[-1]
+        if is_whole and table.census.turn_plainly(noted):
+            table.census.stock.extend(others)
+        else:
+            digits = self._turn_closely(table, noted)
+            if len(digits) < table.digits:
+                self._lose(table, "stock-out-at-target")
+                return _wrong_value(said, None)
+        value = 0
+        for card in digits:
+            value = value * 10 + DIGIT[card >> 3]
+        table.targets += 1
+        table.target = value
+        table.target_cards = digits
+        return () if said is None or said == value else _wrong_value(said, value)
+
+    def _turn_closely(self, table: Table, noted: Sequence[Card]) -> list[Card]:
+        """Turn the cards up, and see for each whether it can be; return those that give a digit."""
         if JOKER in noted:
             _refuse_joker(table, f"cards/{noted.index(JOKER)}")
         census = table.census
@@ -454,16 +480,7 @@ class SpotOn:
             census.stock, census.faced = stock, faced
             census.room, census.placed = room, placed
             raise
-        if len(digits) < table.digits:
-            self._lose(table, "stock-out-at-target")
-            return _wrong_value(move, None)
-        value = 0
-        for card in digits:
-            value = value * 10 + digit_of(card)
-        table.targets += 1
-        table.target = value
-        table.target_cards = digits
-        return _wrong_value(move, value)
+        return digits
 
     def _turn_cards(self, table: Table, noted: Sequence[Card]) -> list[Card]:
         """Turn the cards up; return those that give a digit. Raises and leaves a half-made turn."""
@@ -508,24 +525,25 @@ class SpotOn:
         if unseen > 0 and unseen > table.census.most_unseen(useless_ranks(found)):
             raise _too_few(table, found)
 
-    def _after_end(self, table: Table, move: Move) -> Sequence[IllegalMove]:
-        if not table.can_note_failure or move["type"] != "target":
-            raise IllegalMove("after-end", "The game was over before this move.", field="type")
+    def _note_failure(
+        self, table: Table, seat: int, noted: Sequence[Card], said: int | None
+    ) -> Sequence[IllegalMove]:
+        """Take in that the stock, which was empty, gave no target: a log may say so (ruling 2)."""
         names = table.setting.players
         somebody = any(map(len, table.census.hands))
-        if somebody and move["player"] != table.on_turn:
+        if somebody and seat != table.on_turn:
             raise IllegalMove(
                 "wrong-player",
                 f"It is {names[table.on_turn]} who turns up the next target.",
                 expected=names[table.on_turn],
-                got=names[move["player"]],
+                got=names[seat],
                 field="player",
                 rule="hitting-a-target",
             )
-        if move["cards"]:
-            raise _too_many(table, "The stock is empty.", move["cards"][0], 0)
+        if noted:
+            raise _too_many(table, "The stock is empty.", noted[0], 0)
         table.can_note_failure = False
-        return _wrong_value(move, None)
+        return _wrong_value(said, None)
 
     # -- how it stands
 
@@ -563,7 +581,7 @@ class SpotOn:
             value = 0
             for card in cards:
                 if digits < table.digits and gives_digit(card, digits):
-                    value = value * 10 + digit_of(card)
+                    value = value * 10 + DIGIT[card >> 3]
                     digits += 1
             return {**move, "cards": cards, **({"value": value} if digits == table.digits else {})}
         if move["type"] == "signal":
@@ -571,7 +589,8 @@ class SpotOn:
         said = dict(move)
         is_last = False
         if move["type"] == "play":
-            _, total = self._calculate(table, move["card"], move["op"], move.get("as"))
+            value = move.get("as", rank_of(move["card"]))
+            total = CALCULATE[move["op"]](table.total, value)
             said["total"] = total
             is_last = total == table.target and table.hits + 1 == table.goal
         if table.census.stock and not is_last and table.census.stock[0] != UNKNOWN:
@@ -602,10 +621,52 @@ class SpotOn:
         return written
 
 
-def _check_operation(table: Table, op: str) -> None:
-    """Raise where *op* may not be used now, whatever the card."""
+def _sort_out(noted: Sequence[Card]) -> tuple[list[Card], list[Card]]:
+    """Return the cards that give digits, and those that go under the stock. Knows no jokers."""
+    digits: list[Card] = []
+    others: list[Card] = []
+    for card in noted:
+        (digits if digits or card >> 3 < FACES else others).append(card)
+    return digits, others
+
+
+def _not_due(table: Table, seat: int, kind: str) -> IllegalMove:
+    """Return why a move of that *kind* may not be made now, or not by that player."""
+    if table.end is not None:
+        return IllegalMove("after-end", "The game was over before this move.", field="type")
+    if seat != table.on_turn:
+        names = table.setting.players
+        return IllegalMove(
+            "wrong-player",
+            f"It is {names[table.on_turn]}'s turn, not {names[seat]}'s.",
+            expected=names[table.on_turn],
+            got=names[seat],
+            field="player",
+            rule="your-turn",
+        )
+    if table.target is None:
+        return IllegalMove(
+            "no-target",
+            "No target is turned up yet.",
+            expected="target",
+            got=kind,
+            field="type",
+            rule="turning-up-a-target",
+        )
+    return IllegalMove(
+        "target-not-due",
+        f"The target {table.target} is not hit yet.",
+        got=kind,
+        field="type",
+        rule="hitting-a-target",
+    )
+
+
+def _wrong_operation(table: Table, op: str, value: int | None) -> IllegalMove | None:
+    """Return why *op* may not be used now with *value*; None for a joker's that is not known."""
+    total = table.total
     if not table.chain and op != "+":
-        raise IllegalMove(
+        return IllegalMove(
             "first-card-must-add",
             "The first card of a target is added to 0.",
             expected="+",
@@ -614,7 +675,7 @@ def _check_operation(table: Table, op: str) -> None:
             rule="your-turn",
         )
     if table.small and op in "*/":
-        raise IllegalMove(
+        return IllegalMove(
             "operation-not-allowed",
             "In small numbers there is only plus and minus.",
             expected=["+", "-"],
@@ -622,6 +683,25 @@ def _check_operation(table: Table, op: str) -> None:
             field="op",
             rule="variants",
         )
+    if value is None:
+        return None
+    if op == "-" and value > total:
+        return IllegalMove(
+            "below-zero",
+            f"{total} − {value} is below 0.",
+            got=total - value,
+            field="op",
+            rule="your-turn",
+        )
+    if op == "/" and total % value:
+        return IllegalMove(
+            "not-whole",
+            f"{total} ÷ {value} leaves a remainder of {total % value}.",
+            got=total % value,
+            field="op",
+            rule="your-turn",
+        )
+    return None
 
 
 def _wrong_joker(said: int | None) -> IllegalMove:
@@ -655,11 +735,8 @@ def _no_joker(field: str) -> IllegalMove:
     )
 
 
-def _draw_fault(move: Move, census: Census, is_last: bool) -> IllegalMove | None:
+def _draw_fault(noted: Card, census: Census, is_last: bool) -> IllegalMove | None:
     """Tell what is wrong with ``drew`` where nothing can have been drawn, or is said to be."""
-    if "drew" not in move:
-        return None
-    noted = move["drew"]
     if noted == NOTHING:
         if not census.stock or is_last:
             return None
@@ -714,8 +791,7 @@ def _too_few(table: Table, found: int) -> IllegalMove:
     )
 
 
-def _wrong_value(move: Move, value: int | None) -> Sequence[IllegalMove]:
-    said = move.get("value")
+def _wrong_value(said: int | None, value: int | None) -> Sequence[IllegalMove]:
     if said is None or said == value:
         return ()
     message = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from ...cards import JOKER, Card, rank_of
 from ...census import Census
@@ -16,7 +16,8 @@ MAX_VALUE = 13
 """Of a card, and of a joker."""
 FACES = 10
 """From rank 10 on a card gives no hundreds digit, and 0 as tens or units."""
-
+DIGIT: Final = tuple(rank if rank < FACES else 0 for rank in range(MAX_VALUE + 1))
+"""By rank, the digit that a card gives a target."""
 
 Link: TypeAlias = tuple[Card, str, int, int]
 """One card of the chain: the card, its operation, its value, the total after it."""
@@ -86,12 +87,6 @@ def gives_digit(card: Card, nth: int) -> bool:
     """Tell whether *card* can be digit *nth* (0 is the first) of a target; a joker never can."""
     rank = rank_of(card)
     return 0 < rank < FACES if nth == 0 else rank != rank_of(JOKER)
-
-
-def digit_of(card: Card) -> int:
-    """Return the digit that a card gives: ace to 9 their number, 10 and faces 0."""
-    rank = rank_of(card)
-    return rank if rank < FACES else 0
 
 
 def useless_ranks(nth: int) -> Sequence[int]:

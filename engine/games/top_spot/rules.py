@@ -15,7 +15,7 @@ from ...errors import IllegalMove
 from ...facts import Column
 from ...metrics import Dimension, Metric
 from ...rules import COMMON_FAULTS, Deal, Ending, Option, Rules, Setting
-from ...shapes import BadField, Move, Shape, listing, lookup, reader, whole
+from ...shapes import Act, BadField, Move, Shape, listing, lookup, reader, whole
 from . import view as _view
 from .deck import (
     ALIKE,
@@ -217,6 +217,21 @@ class TopSpot:
     # -- moves
 
     def apply(self, table: Table, move: Move) -> Sequence[IllegalMove]:
+        return self._play(
+            table, move["player"], move["cards"], move.get("colour"), move.get("value")
+        )
+
+    def acts(self) -> Mapping[str, Act]:
+        return {"play": self._play}
+
+    def _play(
+        self,
+        table: Table,
+        seat: int,
+        cards: tuple[Card, ...],
+        said_colour: int | None,
+        said: int | None,
+    ) -> Sequence[IllegalMove]:
         if table.end is not None:
             raise IllegalMove(
                 "after-end",
@@ -224,10 +239,8 @@ class TopSpot:
                 field="type",
                 rule="end-of-a-game",
             )
-        seat = table.order[table.nth]
-        if move["player"] != seat:
-            raise _wrong_player(table, seat, move["player"])
-        cards: tuple[Card, ...] = move["cards"]
+        if seat != table.order[table.nth]:
+            raise _wrong_player(table, table.order[table.nth], seat)
         stack = table.card_set.stacks.get(cards) or table.card_set.look(cards)
         own = table.own[seat]
         jokers = table.jokers[seat] - stack.jokers
@@ -241,7 +254,7 @@ class TopSpot:
         if table.doubts:
             self._settle_doubts(table, seat, cards, after or _Taking(table, seat, own))
         colours = table.colours if after is None else after.colours
-        colour = self._colour(table, stack, move.get("colour"), colours)
+        colour = self._colour(table, stack, said_colour, colours)
         followed = stack.colour < 0 or stack.colour == colour
         doubt = None
         if not followed:
@@ -267,7 +280,6 @@ class TopSpot:
         table.nth += 1
         if table.nth == len(table.order):
             self._decide(table)
-        said = move.get("value")
         if said is None or said == stack.value:
             return ()
         return (
