@@ -10,7 +10,7 @@ from typing import Final
 import orjson
 
 from engine.log import Reading, read_log
-from engine.replay import judge
+from engine.replay import judge, replay
 from engine.strict_json import read_object
 from storage import journal, parts, upkeep
 from storage.verdicts import judged
@@ -113,14 +113,20 @@ def _stages(logs: Sequence[bytes]) -> dict[str, Lap]:
         "loads": each(orjson.loads, logs, times=_SHORT),
         "strict": each(read_object, logs, times=_SHORT),
         "form": each(read_log, logs),
+        "replay": lambda: _replays(logs),
         "digest": lambda: _digests(logs),
         "zstd": each(journal.deflated, logs, times=_SHORT),
         "parts": lambda: _parts(logs),
     }
 
 
-# What these two start from is made anew in each round: kept for all of them, it would make the
+# What these three start from is made anew in each round: kept for all of them, it would make the
 # garbage collector's work longer in every other lap.
+
+
+def _replays(logs: Sequence[bytes]) -> float:
+    found = [read_log(log).log for log in logs]
+    return each(replay, [log for log in found if log is not None])()
 
 
 def _digests(logs: Sequence[bytes]) -> float:
@@ -147,8 +153,8 @@ def _shares(times: dict[str, list[float]]) -> list[Share]:
         Share("json: orjson reads the text", more("loads")),
         Share("strict: what orjson lets pass, sorted text", more("strict", "loads")),
         Share("form: envelope, deal and moves are read", more("form", "strict")),
-        Share("replay: the rules check and make each move", more("verdict", "form")),
-        Share("facts: rows are written down", more("facts", "verdict", "digest")),
+        Share("replay: the rules check and make each move", more("replay")),
+        Share("facts: rows are written down", more("facts", "form", "replay", "digest")),
         Share("digest: SHA-256 of the canonical form", more("digest")),
         Share("zstd: the bytes are packed", more("zstd")),
         Share("arrow and parquet: rows become parts on disk", more("parts")),
