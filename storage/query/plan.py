@@ -36,6 +36,13 @@ SHARED_OUT: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
 """Tables below a row by which it may still be split: a game won is won by each of its players, so
 it counts once for each."""
 
+APART: Final = frozenset({"target", "trick", "equation"})
+"""Units of which there is one at a time, so that their turns add up to their game's. Several pots are
+open at once, and a turn may be one of each."""
+
+COARSE: Final = ("games", "seats", "rounds", "moves")
+"""Tables with the fewest rows first."""
+
 OF_ROWS: Final = frozenset({"median", "quantile", "min", "max", "sd", "distribution"})
 """Aggregates that look at single cases and not at sums."""
 
@@ -124,11 +131,11 @@ class Planner:
     def plan(self, measure: Measure) -> Plan:
         """Choose the table on which *measure* can be counted. Raises CannotAsk."""
         self.games_of(measure)
-        best: tuple[tuple[int, int, int], Plan] | None = None
+        best: tuple[tuple[int, int, int, int], Plan] | None = None
         why: CannotAsk | None = None
         for at, plan in enumerate(self._plans(measure)):
             try:
-                cost = (*self._cost(plan), at)
+                cost = (*self._cost(plan), self._size(plan), at)
             except CannotAsk as error:
                 why = why or error
                 continue
@@ -137,6 +144,12 @@ class Planner:
         if best is None:
             raise why or CannotAsk(measure)
         return best[1]
+
+    def _size(self, plan: Plan) -> int:
+        """Return how many rows have to be read, where tables surely tell the same."""
+        if plan.measure.per not in APART:
+            return 0
+        return len(COARSE) if plan.lifted or plan.spread else COARSE.index(plan.table)
 
     def _plans(self, measure: Measure) -> Iterable[Plan]:
         """Yield the ways to count *measure*, the best first where two do equally well."""

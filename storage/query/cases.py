@@ -1,0 +1,368 @@
+"""Chooses the rows that count, their splits and what each adds, as SQL.
+
+What a user wrote is bound, never pasted.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final, NamedTuple
+
+from engine.metrics import Dimension
+
+from .plan import PARENTS, SHARED_OUT, Plan, Planner
+from .query import Condition, Step
+
+
+class Amount(NamedTuple):
+    """What the cases add, by the columns t, b and s0 … of their rows."""
+
+    k: str
+    """Of one row,"""
+    m: str
+    k_sum: str
+    """of the rows of one game: null where none of them tells,"""
+    m_sum: str
+    where: str = ""
+    """and of which rows, where others add nothing."""
+    is_told: bool = False
+    """No game leaves anything open, so that which games can tell needs no look at their rows."""
+
+
+class _Part(NamedTuple):
+    """What one table brings to the cases."""
+
+    keys: tuple[str, ...]
+    columns: list[str]
+    conditions: list[str]
+
+
+class Cases:
+    """The cases of one measure: rows of the plan's table, joined with what else tells of them."""
+
+    def __init__(self, planner: Planner, plan: Plan) -> None:
+        self.planner = planner
+        self.plan = plan
+        self.names = planner.names
+        self.query = planner.query
+        self.values: dict[str, Any] = {}
+        self.parts: dict[str, _Part] = {plan.table: _Part((), [], [])}
+        self.dims = [f"d{at}" for at in range(len(self.query.by))]
+        self.homes = [self.home(self.names.dimensions[one.dimension]) for one in self.query.by]
+        self.lifted: _Part | None = None
+        self.value = "1"
+        """What a case has, by the columns of its row, where single cases are looked at."""
+        self.open_conditions = False
+        """A condition on rows needs what a log may not tell."""
+
+    # -- values and expressions
+
+    def bind(self, value: Any) -> str:
+        name = f"v{len(self.values)}"
+        self.values[name] = value
+        return f"${name}"
+
+    def expression(self, table: str, text: str, kind: str) -> str:
+        """Return an expression, or a null of its kind where the store has no such column."""
+        columns = self.planner.columns
+        if columns is not None and not names_in(text) <= set(columns[table]):
+            self.plan.absent.append(text)
+            return f"CAST(NULL AS {_TYPES[kind]})"
+        return f"({text})"
+
+    def dimension(self, table: str, dimension: Dimension) -> str:
+        own = self.plan.own if table == self.plan.table else {}
+        text = own.get(dimension.name) or dimension.at[table]
+        return self.expression(table, text, dimension.kind)
+
+    def part(self, table: str) -> _Part:
+        if table not in self.parts:
+            main = self.plan.table
+            keys = PARENTS[main].get(table) or SHARED_OUT[main][table]
+            self.parts[table] = _Part(keys, [], [])
+        return self.parts[table]
+
+    def home(self, dimension: Dimension) -> str | None:
+        """Return the table that tells *dimension* of the cases, their game's players' included."""
+        found = self.planner.home(self.plan, dimension)
+        if found is None and self.plan.fans_out:
+            return next((t for t in SHARED_OUT[self.plan.table] if t in dimension.at), None)
+        return found
+
+    # -- the rows
+
+    def choose(self) -> Amount:
+        """Choose the rows and their splits; return what they add."""
+        for at, (step, home) in enumerate(zip(self.query.by, self.homes, strict=True)):
+            assert home is not None, "the plan was chosen for it"
+            self.part(home).columns.append(f"{self.step(home, step)} AS d{at}")
+        if self.plan.table != "violations":
+            self.scope()
+        for condition in self.query.where:
+            self.filter(condition)
+        if self.plan.rows:
+            self.parts[self.plan.table].conditions.append(self.plan.rows)
+        return self._amount()
+
+    def step(self, table: str, step: Step) -> str:
+        text = self.dimension(table, self.names.dimensions[step.dimension])
+        if step.span:
+            return f"date_trunc('{_SPANS[step.span]}', {text})"
+        if step.bins:
+            return f"floor({text} / {step.bins!r}) * {step.bins!r}"
+        return text
+
+    def scope(self) -> None:
+        """Choose the games that count at all."""
+        games = self.part("games")
+        scope = self.planner.scope
+        if scope.bots == "without":
+            games.conditions.append("played_by <> 'bots'")
+        elif scope.bots == "only":
+            games.conditions.append("played_by = 'bots'")
+        if scope.since:
+            games.conditions.append(f"played_at >= CAST({self.bind(scope.since)} AS TIMESTAMP)")
+        if scope.until:
+            games.conditions.append(f"played_at < CAST({self.bind(scope.until)} AS TIMESTAMP)")
+        if of_games := self.planner.games_of(self.plan.measure):
+            games.conditions.append(f"game IN ({', '.join(map(constant, of_games))})")
+
+    def filter(self, condition: Condition) -> None:
+        dimension = self.names.dimensions[condition.dimension]
+        home = self.home(dimension)
+        if home is not None:
+            text = self.dimension(home, dimension)
+            self.part(home).conditions.append(self.condition(text, condition, dimension))
+            self.open_conditions |= home != "games" and bool(dimension.needs)
+            return
+        # Not said of the row, so of its game: one in which it holds at least once, or never.
+        table = next(iter(dimension.at))
+        text = self.dimension(table, dimension)
+        is_not = condition.operator == "!="
+        if is_not:
+            condition = condition._replace(operator="=")
+        main = "games" if self.plan.table != "violations" else self.plan.table
+        self.part(main).conditions.append(
+            f"game_id {'NOT ' if is_not else ''}IN (SELECT game_id FROM {table}"
+            f" WHERE {self.condition(text, condition, dimension)})"
+        )
+
+    def condition(self, text: str, condition: Condition, dimension: Dimension) -> str:
+        if condition.operator == "known":
+            return f"{text} IS NOT NULL"
+        if condition.operator == "unknown":
+            return f"{text} IS NULL"
+        kind = _TYPES[dimension.kind]
+        values = [_typed(value, dimension.kind) for value in condition.values]
+        bound = [f"CAST({self.bind(value)} AS {kind})" for value in values]
+        if condition.operator == "between":
+            return f"{text} BETWEEN {bound[0]} AND {bound[1]}"
+        if condition.operator == "=":
+            return f"{text} IN ({', '.join(bound)})"
+        if condition.operator == "!=":
+            # What is not noted is not the value either.
+            return f"({text} IN ({', '.join(bound)})) IS NOT TRUE"
+        return f"{text} {condition.operator} {bound[0]}"
+
+    # -- what they add
+
+    def _column(self, name: str, table: str, text: str) -> str:
+        """Select an expression of the main table by a short name, and return the name."""
+        self.parts[self.plan.table].columns.append(
+            f"{self.expression(table, text, 'number')} AS {name}"
+        )
+        return name
+
+    def _amount(self) -> Amount:
+        plan = self.plan
+        if plan.measure.such:
+            return self._such()
+        if plan.bottom and not plan.counts_shares and not plan.is_of_rows:
+            return self._ratio()
+        if plan.lifted:
+            return self._of_value(self._lift())
+        if plan.bottom and plan.is_of_rows:
+            top = self._whole(self._column("t", plan.table, plan.top))
+            bottom = self._column("b", plan.table, plan.bottom)
+            return self._of_value(f"({top} / nullif(CAST({bottom} AS BIGINT), 0))")
+        if not plan.is_of_rows and plan.top == "1":
+            return Amount("1", "1", "count(*)", "count(*)", is_told=not self.open_conditions)
+        if plan.of_the_whole and not plan.fans_out and self._is_told(plan.top):
+            return Amount("1", "1", "count(*)", "count(*)", plan.top, is_told=True)
+        return self._of_value(self._whole(self._column("t", plan.table, plan.top)))
+
+    def _of_value(self, value: str) -> Amount:
+        """Return what cases add of which each has one value, where that is known."""
+        self.value = value
+        known = f"CASE WHEN {value} IS NOT NULL THEN 1 END"
+        if self.plan.measure.aggregate == "distribution":
+            count = f"nullif(count({value}), 0)"
+            return Amount(known, known, count, count)
+        is_told = self.plan.metric.kind == "count" and not self._may_hide()
+        return Amount(value, known, f"sum({value})", f"count({value})", is_told=is_told)
+
+    def _whole(self, name: str) -> str:
+        return f"CAST({name} AS BIGINT)" if self.plan.metric.kind == "count" else name
+
+    def _is_told(self, *texts: str) -> bool:
+        """Tell whether flags leave nothing open: no log can hide them, and the columns are there."""
+        if self._may_hide():
+            return False
+        columns = self.planner.columns
+        known = columns is None or all(
+            names_in(text) <= set(columns[self.plan.table]) for text in texts
+        )
+        return known and all(map(is_flag, texts))
+
+    def _ratio(self) -> Amount:
+        plan = self.plan
+        top, bottom = plan.top, plan.bottom
+        if plan.table != "games" and top.startswith(f"{bottom} AND "):
+            # Rows below the line alone count: the passes among the turns.
+            if self._is_told(top, bottom):
+                rest = self._column("t", plan.table, top.removeprefix(f"{bottom} AND "))
+                return Amount(
+                    f"CAST({rest} AS BIGINT)", "1", f"count(*) FILTER ({rest})", "count(*)", bottom
+                )
+        t = self._whole(self._column("t", plan.table, top))
+        b = f"CAST({self._column('b', plan.table, bottom)} AS BIGINT)"
+        k = f"CASE WHEN b IS NOT NULL THEN {t} END"
+        m = f"CASE WHEN t IS NOT NULL THEN {b} END"
+        is_told = self.plan.metric.kind == "count" and not self._may_hide()
+        return Amount(k, m, f"sum({k})", f"sum({m})", is_told=is_told)
+
+    def _may_hide(self) -> bool:
+        """Tell whether there may be games that cannot tell what is counted."""
+        needs = self.names.needs(self.plan.measure.metric)
+        return bool(needs or self.open_conditions or self.plan.absent)
+
+    def _such(self) -> Amount:
+        """Count the cases in which some conditions hold, among all of which that is known."""
+        plan = self.plan
+        known = []
+        for at, condition in enumerate(plan.measure.such):
+            dimension = self.names.dimensions[condition.dimension]
+            home = self.home(dimension)
+            assert home is not None, "the plan was chosen for it"
+            text = self.condition(self.dimension(home, dimension), condition, dimension)
+            if not dimension.needs:  # what is not noted is not so; hidden cards leave it open
+                text = f"coalesce({text}, false)"
+            self.part(home).columns.append(f"{text} AS s{at}")
+            known.append(f"s{at}")
+        holds = " AND ".join(known)
+        if plan.top == "1" or self._is_told(plan.top):
+            where = "" if plan.top == "1" else plan.top
+            k, m = f"CAST(({holds}) AS BIGINT)", f"CASE WHEN ({holds}) IS NOT NULL THEN 1 END"
+            return Amount(k, m, f"sum({k})", f"count({holds})", where)
+        whole = self._whole(self._column("t", plan.table, plan.top))
+        k = f"CASE WHEN {holds} THEN {whole} WHEN NOT ({holds}) THEN 0 END"
+        m = f"CASE WHEN ({holds}) IS NOT NULL THEN {whole} END"
+        return Amount(k, m, f"sum({k})", f"sum({m})")
+
+    def _lift(self) -> str:
+        plan = self.plan
+        keys = PARENTS[plan.lifted][plan.table]
+        text = self.expression(plan.lifted, plan.top, "number")
+        columns = [f"sum(CAST({text} AS BIGINT)) AS lifted", "true AS is_there"]
+        self.lifted = _Part(keys, columns, [])
+        amount = "CASE WHEN is_there IS NULL THEN 0 ELSE lifted END"
+        self.parts[plan.table].columns.append(f"{amount} AS t")
+        return self._whole("t")
+
+    # -- putting it together
+
+    def joined(self, *, without_games: bool = False, where: str = "") -> str:
+        """Return the SELECT of the chosen rows: game_id, d0 …, t, b, s0 …, of those with *where*.
+
+        *without_games*: the games are joined once their rows are summed up, by the caller.
+        """
+        plan = self.plan
+        main = self.parts[plan.table]
+        conditions = [*main.conditions, *([where] if where else [])]
+        others = [name for name in self.parts if name != plan.table]
+        if without_games:
+            others.remove("games")
+            if self._chooses_games():  # else nearly all games count, and a join would cost more
+                conditions.append(f"game_id IN ({self.of_games(['game_id'])})")
+        keys = dict.fromkeys(
+            ["game_id", *(key for name in others for key in self.parts[name].keys)]
+        )
+        unit = [self.unit] if self.unit else []
+        columns = [*main.columns, *(unit if plan.table == "games" else [])]
+        selected = f"SELECT {', '.join([*keys, *columns])} FROM {plan.table}"
+        if self.lifted is not None:
+            joined = ", ".join(self.lifted.keys)
+            selected += (
+                f" LEFT JOIN (SELECT {joined}, {', '.join(self.lifted.columns)}"
+                f" FROM {plan.lifted} GROUP BY {joined}) USING ({joined})"
+            )
+        if conditions:
+            selected += f" WHERE {' AND '.join(conditions)}"
+        if not others:
+            return selected
+        lines = [f"SELECT * FROM ({selected})"]
+        for name in others:
+            part = self.parts[name]
+            columns = [*part.columns, *(unit if name == "games" else [])]
+            inner = f"SELECT {', '.join([*part.keys, *columns])} FROM {name}"
+            if part.conditions:
+                inner += f" WHERE {' AND '.join(part.conditions)}"
+            lines.append(f"  JOIN ({inner}) USING ({', '.join(part.keys)})")
+        return "\n".join(lines)
+
+    unit = "session"
+    """What of a game is selected beside its splits."""
+
+    def _chooses_games(self) -> bool:
+        """Tell whether few games may be left, by more than who played."""
+        scope = self.planner.scope
+        return (
+            scope.bots == "only"
+            or scope.since is not None
+            or scope.until is not None
+            or any(
+                self.home(self.names.dimensions[one.dimension]) in ("games", None)
+                for one in self.query.where
+            )
+        )
+
+    def of_games(self, columns: list[str]) -> str:
+        """Return the SELECT of the games that count."""
+        part = self.parts["games"]
+        where = f" WHERE {' AND '.join(part.conditions)}" if part.conditions else ""
+        return f"SELECT {', '.join(columns)} FROM games{where}"
+
+
+_SPANS: Final = {name: name for name in ("day", "week", "month", "quarter", "year")}
+_TYPES: Final = {"text": "VARCHAR", "number": "DOUBLE", "time": "TIMESTAMP", "flag": "BOOLEAN"}
+_NAME: Final = re.compile(r"'[^']*'|\b[a-z_][a-z_0-9]*\b(?!\()")
+_FLAG: Final = re.compile(r"[=<>]|\bIS\b")
+
+
+def names_in(text: str) -> set[str]:
+    """Return the columns that an expression names.
+
+    >>> sorted(names_in("CASE WHEN turn IS NOT NULL AND type = 'pass' THEN hour(played_at) END"))
+    ['played_at', 'turn', 'type']
+    """
+    return {name for name in _NAME.findall(text) if name[0] != "'"}
+
+
+def is_flag(text: str) -> bool:
+    """Tell whether an expression of the catalogue is plainly a condition, not a number.
+
+    >>> is_flag("turn IS NOT NULL AND type = 'pass'"), is_flag("CASE WHEN a = 1 THEN 2 END")
+    (True, False)
+    """
+    return not text.startswith("CASE") and _FLAG.search(text) is not None
+
+
+def constant(text: str) -> str:
+    """Return a name of the catalogue as SQL."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _typed(value: Any, kind: str) -> Any:
+    if kind == "flag":
+        return value == "yes"
+    return value if kind == "number" else str(value)

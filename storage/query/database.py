@@ -1,0 +1,71 @@
+"""Runs the statements of an answer on a reading of the store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .compile import Statement
+
+Columns = dict[str, set[str]]
+
+
+class Database:
+    """The views of one reading, and the statements that one answer ran on them."""
+
+    def __init__(self, connection: Any) -> None:
+        self.connection = connection
+        self.columns: Columns | None = None
+        """What the views have, looked up once a statement named something that they lack."""
+        self.statements: list[Statement] = []
+
+    def rows(self, make: Callable[[], Statement]) -> list[Any]:
+        """Run a statement; where the store lacks a column of it, have it made anew without."""
+        made = make()
+        try:
+            rows = execute(self.connection, made)
+        except Exception as error:
+            if self.columns is not None or type(error).__name__ != "BinderException":
+                raise
+            self.columns = columns_of(self.connection)
+            made = make()
+            rows = execute(self.connection, made)
+        self.statements.append(made)
+        return rows
+
+
+def execute(connection: Any, statement: Statement) -> list[Any]:
+    """Run a statement with its values and return all rows.
+
+    The values are handed over by EXECUTE, texts as the hexadecimal digits of their UTF-8, so that
+    nothing a user writes becomes SQL. (DuckDB's own way of binding would first import numpy and
+    pandas, where they are installed, and take longer for it than for the answer.)
+    """
+    if not statement.values:
+        rows: list[Any] = connection.execute(statement.sql).fetchall()
+        return rows
+    connection.execute(f"PREPARE asked AS {statement.sql}")
+    try:
+        given = ", ".join(f"{name} := {literal(value)}" for name, value in statement.values.items())
+        rows = connection.execute(f"EXECUTE asked({given})").fetchall()
+    finally:
+        connection.execute("DEALLOCATE asked")
+    return rows
+
+
+def literal(value: Any) -> str:
+    """Return a value as SQL that holds nothing of a text but hexadecimal digits."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return f"CAST({float(value)!r} AS DOUBLE)"
+    return f"decode(unhex('{str(value).encode('utf-8', 'replace').hex()}'))"
+
+
+def columns_of(connection: Any) -> Columns:
+    """Return the columns that the views have."""
+    found: Columns = {}
+    for table in ("games", "seats", "rounds", "moves", "feedback", "violations"):
+        shape = connection.execute(f"SELECT * FROM {table} LIMIT 0").description
+        found[table] = {column[0] for column in shape}
+    return found

@@ -1,0 +1,309 @@
+"""Makes figures of the store's sums: each number with its interval and what it rests on."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from .catalogue import Catalogue
+from .compile import Compiler, Sums
+from .database import Database
+from .phrase import Asked
+from .plan import OF_ROWS, CannotAsk, Plan, Scope
+from .query import Measure, Query
+from .statistics import (
+    NOTHING,
+    ClusterSums,
+    Interval,
+    mean_interval,
+    rank_interval,
+    rate_interval,
+)
+
+SESSIONS: Final = 5
+"""From so many sessions on they are the unit of an interval, below it games are."""
+
+MOST_BINS: Final = 24
+"""A distribution with more different values is put into bins."""
+
+Key: TypeAlias = tuple[Any, ...]
+
+
+class Figure(NamedTuple):
+    """One number of an answer, with what it rests on."""
+
+    interval: Interval
+    """Of the value, or of the share where groups are counted."""
+    n: int
+    """Cases."""
+    games: int
+    unit: str = "game"
+    """What the interval takes as independent: game or session."""
+    untold: int = 0
+    """Games that cannot tell."""
+    counted: int | None = None
+    """Where groups are counted: how many; the interval's estimate is then their share of all."""
+    sums: ClusterSums | None = None
+
+    @property
+    def value(self) -> float | None:
+        """The number itself."""
+        return self.interval.estimate if self.counted is None else self.counted
+
+
+_NO_INTERVAL: Final = Interval(None, None, None, 0, NOTHING)
+
+NO_FIGURE: Final = Figure(_NO_INTERVAL, 0, 0)
+
+
+class Answered(NamedTuple):
+    """One measure with its figures."""
+
+    plan: Plan
+    groups: dict[Key, Figure]
+    total: Figure
+    """Of all groups together."""
+
+    @property
+    def measure(self) -> Measure:
+        """What was asked."""
+        return self.plan.measure
+
+    def figure(self, key: Key) -> Figure:
+        """Return the figure of a group, an empty one where there is none."""
+        return self.groups.get(key, NO_FIGURE)
+
+
+class Counter:
+    """Counts what one question asks for, among the games of a scope."""
+
+    def __init__(
+        self,
+        database: Database,
+        names: Catalogue,
+        asked: Asked,
+        query: Query,
+        level: float,
+        *,
+        anytime: bool,
+    ) -> None:
+        self.database = database
+        self.names = names
+        self.asked = asked
+        self.query = query
+        """As it is counted: a comparison is one more split."""
+        self.level = level
+        self.anytime = anytime
+        self.scope = Scope("with")
+        """To be set before anything is counted."""
+        self.has_sessions = True
+        """The games that fit are of enough sessions for these to be the unit."""
+
+    def answer(self, measure: Measure) -> Answered:
+        """Count one measure. Raises PhraseError where it cannot be."""
+        if measure.aggregate == "distribution" and measure.bins is None:
+            measure = self._with_bins(measure)
+        plan = self.plan(measure)
+        if measure.aggregate in ("median", "quantile"):
+            return self._of_all_too(plan, self._quantiles)
+        if measure.aggregate in OF_ROWS and measure.aggregate != "distribution":
+            return self._of_all_too(plan, self._extremes)
+        return self._sums(plan)
+
+    def plan(self, measure: Measure, query: Query | None = None) -> Plan:
+        """Choose how a measure is counted. Raises PhraseError where it cannot be."""
+        compiler = self.compiler(query)
+        try:
+            return compiler.plan(measure)
+        except CannotAsk as error:
+            from .suggest import explain_pair
+
+            raise explain_pair(self.asked, compiler, error) from error
+
+    def compiler(self, query: Query | None = None) -> Compiler:
+        """Return what makes statements of the question, or of another *query* on the same games."""
+        return Compiler(query or self.query, self.names, self.scope, self.database.columns)
+
+    # -- sums
+
+    def _sums(self, plan: Plan) -> Answered:
+        found = self._groups_of(plan, by_session=self.has_sessions)
+        whole = next((sums for is_all, _, sums in found if is_all), None)
+        if whole is not None and plan.of_the_whole and 0 < whole.sessions < SESSIONS:
+            found = self._groups_of(plan, by_session=False)
+            whole = next(sums for is_all, _, sums in found if is_all)
+        dims = len(self.query.by) + (plan.measure.aggregate == "distribution")
+        groups = {
+            key: self._figure(plan, sums, whole if plan.of_the_whole else None)
+            for is_all, key, sums in found
+            # A group in which nothing was counted is only the rest of the rows looked at.
+            if not is_all and (sums.k or not plan.of_the_whole or not dims)
+        }
+        if not dims:
+            return Answered(plan, groups or {(): NO_FIGURE}, groups.get((), NO_FIGURE))
+        if whole is None and plan.fans_out:  # rows count once for each player: they have no sum
+            return Answered(plan, groups, self._sums_of_all(plan))
+        if whole is None:  # groups that share no game add up
+            whole = _added(sums for _, _, sums in found)
+        games = (whole.told if plan.counts_shares else whole.games) or 0
+        total = Figure(_NO_INTERVAL, int(whole.m or 0), games, untold=whole.untold or 0)
+        return Answered(plan, groups, total)
+
+    def _groups_of(self, plan: Plan, *, by_session: bool) -> list[tuple[bool, Key, Sums]]:
+        """Return the sums of each group and, marked by True, those of all, where asked for."""
+        rows = self.database.rows(lambda: self.compiler().sums(plan, by_session=by_session))
+        dims = len(self.query.by) + (plan.measure.aggregate == "distribution")
+        return [(row[0], tuple(row[1 : dims + 1]), Sums(*row[dims + 1 :])) for row in rows]
+
+    def _sums_of_all(self, plan: Plan) -> Figure:
+        query = self.query._replace(by=())
+        plain = self.plan(plan.measure, query)
+        rows = self.database.rows(lambda: self.compiler(query).sums(plain))
+        return self._figure(plain, Sums(*rows[0][1:]), None) if rows else NO_FIGURE
+
+    def _figure(self, plan: Plan, row: Sums, whole: Sums | None) -> Figure:
+        """Make a figure of the sums of a group; *whole* are those it is a part of."""
+        unit = "session" if (whole or row).sessions >= SESSIONS else "game"
+        sums = _cluster_sums(row, whole, unit)
+        measure = plan.measure
+        count: int | None = None
+        if plan.counts_shares:
+            count = int(sums.k)
+            if whole is None:
+                interval = Interval(None, None, None, sums.units)
+                return Figure(interval, count, row.told or 0, unit, row.untold or 0, count, sums)
+        metric = self.names.metrics[measure.metric]
+        if plan.counts_shares or metric.kind == "rate" or measure.aggregate == "share":
+            interval = rate_interval(sums, self.level, anytime=self.anytime)
+        else:
+            interval = mean_interval(sums, self.level, anytime=self.anytime)
+            if plan.metric.kind == "count" and interval.low is not None:
+                low = max(0.0, interval.low)  # a count is not below 0
+                interval = replace(interval, low=low)
+        games = (row.games if whole is None else row.with_k) or 0
+        return Figure(interval, int(sums.m), games, unit, row.untold or 0, count, sums)
+
+    # -- single cases
+
+    def _of_all_too(
+        self, plan: Plan, groups_of: Callable[[Plan, Query], dict[Key, Figure]]
+    ) -> Answered:
+        """Answer by groups and once more for all, which for single cases is no sum of groups."""
+        groups = groups_of(plan, self.query)
+        if not self.query.by:
+            return Answered(plan, groups or {(): NO_FIGURE}, groups.get((), NO_FIGURE))
+        query = self.query._replace(by=())
+        whole = groups_of(self.plan(plan.measure, query), query)
+        return Answered(plan, groups, whole.get((), NO_FIGURE))
+
+    def _quantiles(self, plan: Plan, query: Query) -> dict[Key, Figure]:
+        quantile = plan.measure.quantile or 0.5
+        dims = len(query.by)
+        found: dict[Key, tuple[Any, Interval, Figure]] = {}
+        at_ranks: dict[Key, dict[float, Any]] = {}
+        missing: set[float] = set()
+        for row in self.database.rows(lambda: self.compiler(query).cut(plan, quantile)):
+            *numbers, value, values, uptos, n = row[dims + 1 :]
+            key = tuple(row[1 : dims + 1])
+            counted = Sums(*numbers)
+            unit = "session" if counted.sessions >= SESSIONS else "game"
+            sums = _cluster_sums(counted, None, unit)
+            ranks = rank_interval(sums, quantile, level=self.level, anytime=self.anytime)
+            figure = Figure(
+                ranks, int(sums.m), counted.games or 0, unit, counted.untold or 0, sums=sums
+            )
+            found[key] = (value, ranks, figure)
+            for rank in (ranks.low, ranks.high):
+                if rank is not None:
+                    near = _value_at(values or (), uptos or (), rank * (n or 0))
+                    at_ranks.setdefault(key, {})[rank] = near
+                    missing |= {rank} if near is None else set()
+        order = sorted(missing)
+        if order:  # an interval wider than the values that were told
+            for row in self.database.rows(lambda: self.compiler(query).ranks(plan, order)):
+                at = at_ranks.setdefault(tuple(row[:dims]), {})
+                at |= dict(zip(order, row[dims] or (), strict=False))
+        groups = {}
+        for key, (value, ranks, figure) in found.items():
+            here = at_ranks.get(key, {})
+            low, high = (
+                None if rank is None else plain(here.get(rank)) for rank in (ranks.low, ranks.high)
+            )
+            interval = Interval(plain(value), low, high, ranks.units, ranks.why)
+            groups[key] = figure._replace(interval=interval)
+        return groups
+
+    def _extremes(self, plan: Plan, query: Query) -> dict[Key, Figure]:
+        aggregate = plan.measure.aggregate
+        rows = self.database.rows(lambda: self.compiler(query).extremes(plan, aggregate))
+        dims = len(query.by)
+        found = {}
+        for row in rows:
+            value, n, games, untold = row[dims:]
+            interval = Interval(plain(value), None, None, games, None)
+            found[tuple(row[:dims])] = Figure(interval, n or 0, games, untold=untold)
+        return found
+
+    def _with_bins(self, measure: Measure) -> Measure:
+        """Choose bins of a round width where there are too many different values for single ones."""
+        plan = self.plan(measure)
+        rows = self.database.rows(lambda: self.compiler().spans(plan))
+        low, high, is_whole = rows[0]
+        if low is None or (is_whole and high - low < MOST_BINS):
+            return measure
+        width = _round_up((high - low) / MOST_BINS)
+        return measure._replace(bins=max(width, 1.0) if is_whole else width)
+
+
+def _value_at(values: Sequence[Any], uptos: Sequence[Any], cases: float) -> Any:
+    """Return the least of *values* with so many cases at or below it; None if that is another."""
+    at = bisect_left(uptos, cases * (1 - 1e-9))
+    return values[at] if 0 < at < len(values) else None  # before the first there may be others
+
+
+def _cluster_sums(row: Sums, whole: Sums | None, unit: str) -> ClusterSums:
+    """Return the sums over games or sessions; with *whole* m is that of all groups together."""
+    all_of = whole or row
+    if unit == "session":
+        count: int | None = all_of.units
+        squares = (row.session_kk, row.session_km, all_of.session_mm)
+    else:
+        count = all_of.games
+        squares = (row.kk, row.km, all_of.mm)
+    return ClusterSums(count or 0, *(_whole(one) for one in (row.k, all_of.m, *squares)))
+
+
+def _whole(value: float | None) -> float:
+    """Return a sum exactly: as a whole number where it is one."""
+    number = float(value or 0)
+    return int(number) if number.is_integer() else number
+
+
+def _added(found: Iterable[Sums]) -> Sums:
+    """Return what groups that share no game have together, of what adds up."""
+    every = list(found)
+
+    def total(name: str) -> Any:
+        return sum(getattr(one, name) or 0 for one in every)
+
+    names = ("games", "with_k", "told", "untold", "sessions", "units", "k", "m")
+    nothing = (None,) * (len(Sums._fields) - len(names))
+    return Sums(*map(total, names), *nothing)
+
+
+def _round_up(width: float) -> float:
+    """Return the next 1, 2 or 5 times a power of ten at or above *width*."""
+    power = 10.0 ** (len(str(int(width))) - 1) if width >= 1 else 1.0
+    while width < power / 10:
+        power /= 10
+    for step in (0.1, 0.2, 0.5, 1, 2, 5, 10):
+        if step * power >= width:
+            return step * power
+    return 10 * power
+
+
+def plain(value: Any) -> Any:
+    """Return a number as Python writes it, whole where DuckDB says it is."""
+    return value if value is None or isinstance(value, int | float) else float(value)

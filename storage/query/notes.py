@@ -1,0 +1,129 @@
+"""Says what goes with the numbers of an answer: what was left out, and what one must know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from engine.metrics import NEEDS
+
+from .catalogue import Catalogue
+from .figures import SESSIONS, Answered
+from .layout import counted
+from .plan import Scope
+from .query import Query
+from .result import LeftOut
+
+Found: TypeAlias = Mapping[tuple[str, str], int]
+"""Games that fit a question, by game and who played."""
+
+
+class Notes:
+    """The sentences of one answer."""
+
+    def __init__(
+        self,
+        query: Query,
+        names: Catalogue,
+        scope: Scope,
+        found: Found,
+        answers: Sequence[Answered],
+    ) -> None:
+        self.query = query
+        self.names = names
+        self.scope = scope
+        self.found = found
+        self.answers = answers
+        self.of_violations = all(answer.plan.table == "violations" for answer in answers)
+
+    def _count_by(self, who: str) -> int:
+        return sum(count for (_, by), count in self.found.items() if by == who)
+
+    def unit(self) -> str:
+        """Return what the intervals take as independent, in words."""
+        shown = [figure for answer in self.answers for figure in answer.groups.values()]
+        units = {figure.unit for figure in shown if figure.interval.low is not None}
+        if units == {"session"}:
+            return "sessions"
+        if units == {"session", "game"}:
+            return f"sessions, and games where there are fewer than {SESSIONS} of them,"
+        return "games" if units else ""
+
+    def left_out(self) -> list[LeftOut]:
+        """Return the games that the answer does not rest on."""
+        found = []
+        bots = self._count_by("bots")
+        if bots and self.scope.bots == "without" and not self.of_violations:
+            found.append(LeftOut(bots, " of bots (`including bots` counts them)"))
+        for answer in self.answers:
+            if answer.total.untold:
+                needs = self.names.needs(answer.measure.metric)
+                reason = NEEDS[needs[0]] if needs else "they tell nothing of it"  # type: ignore[index]
+                found.append(LeftOut(answer.total.untold, f", {reason}", str(answer.measure)))
+        return found
+
+    def notes(self) -> list[str]:
+        """Return what else one must know."""
+        notes: list[str] = []
+        if not self.of_violations:
+            notes += self._notes_on_games()
+        else:
+            notes.append("Counted in rejected logs, whoever played.")
+        for answer in self.answers:
+            measure = answer.measure
+            if measure.per in ("target", "round") and measure.aggregate != "distribution":
+                notes.append(
+                    f"Every {measure.per} that was begun counts, finished or not"
+                    + (
+                        " (`for hit targets` leaves the others out)."
+                        if measure.per == "target"
+                        else "."
+                    )
+                )
+            if answer.plan.absent and not answer.total.n:
+                notes.append(f"No game in the store tells {measure.metric}.")
+            if answer.plan.fans_out:
+                notes.append("A game counts once for each of its players.")
+        if self.query.compare is not None:
+            dimension = self.names.dimensions[self.query.compare.dimension]
+            if "games" not in dimension.at:
+                notes.append(
+                    "Both sides may share games; the interval of the difference is then a guide."
+                )
+        reasons = {
+            figure.interval.why
+            for answer in self.answers
+            for figure in answer.groups.values()
+            if figure.interval.why and figure.interval.estimate is not None
+        }
+        notes += [f"Where an interval is open or missing: {why}." for why in sorted(reasons)]
+        return list(dict.fromkeys(notes))
+
+    def _notes_on_games(self) -> list[str]:
+        notes = []
+        if not self.found:
+            first = self.query.measures[0]
+            games = self.names.games_of(first.metric, first.per)
+            of = f" It is asked of {' and '.join(games)}." if games else ""
+            notes.append(f"No game in the store fits this question.{of}")
+        if self.scope.bots == "only":
+            if self.query.bots is None:
+                notes.append("Only games of bots fit this question, so it is these that count.")
+            else:
+                notes.append("Only games of bots count.")
+        elif self.scope.bots == "with" and self._count_by("bots"):
+            notes.append(f"{counted(self._count_by('bots'), 'game')} of bots counted too.")
+        by_game: dict[str, int] = {}
+        for (game, who), count in self.found.items():
+            if self.scope.bots == "with" or (who == "bots") == (self.scope.bots == "only"):
+                by_game[game] = by_game.get(game, 0) + count
+        is_split = any(step.dimension == "game" for step in self.query.by)
+        if len(by_game) > 1 and not is_split:
+            named = ", ".join(f"{game} ({count})" for game, count in sorted(by_game.items()))
+            notes.append(f"These are several games: {named}; `by game` tells them apart.")
+        return notes
+
+    def meaning(self, answer: Answered) -> str:
+        """Return what a measure counts."""
+        metric = self.names.metrics[answer.measure.metric]
+        return f"{answer.measure}: {metric.sentence}"

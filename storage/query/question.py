@@ -1,0 +1,87 @@
+"""Reads what was asked, a phrase or a Query, and says what of a Query makes no sense."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from .catalogue import Catalogue, catalogue, whole_catalogue
+from .errors import PhraseError
+from .phrase import Asked, read_asked
+from .query import Condition, Query, Step
+
+
+def split_by_comparison(query: Query) -> Query:
+    """Return the question as it is counted: a comparison is one more split."""
+    if query.compare is None:
+        return query
+    one = query.compare
+    return query._replace(
+        by=(*query.by, Step(one.dimension)),
+        where=(*query.where, Condition(one.dimension, "=", one.values)),
+    )
+
+
+def read_question(connection: Any, question: str | Query) -> tuple[Catalogue, Asked]:
+    """Return the catalogue that knows the question's words, and the question. Raises PhraseError."""
+    from .values import Store
+
+    names = catalogue()
+    store = Store(connection)
+    if isinstance(question, Query):
+        if _fault(names, question):
+            names = whole_catalogue()
+        phrase = str(question)
+        if fault := _fault(names, question):
+            raise PhraseError(phrase, 0, len(phrase), fault, code="bad-query")
+        return names, Asked(phrase, question, {})
+    try:
+        return names, read_asked(question, names, store)
+    except PhraseError as error:
+        first = error
+    # A game of another package may bring the word; to look takes time, so it comes last.
+    everything = whole_catalogue()
+    if len(everything.words) == len(names.words):
+        raise first
+    return everything, read_asked(question, everything, Store(connection, everything))
+
+
+def _fault(names: Catalogue, query: Query) -> str:
+    """Say what of a Query that did not come from a phrase makes no sense; nothing if all does."""
+    if not query.measures:
+        return "There is nothing that is asked for."
+    conditions = [*query.where, *(one for measure in query.measures for one in measure.such)]
+    dimensions = [step.dimension for step in query.by]
+    dimensions += [condition.dimension for condition in conditions]
+    if query.compare is not None:
+        dimensions.append(query.compare.dimension)
+        conditions.append(Condition(query.compare.dimension, "=", query.compare.values))
+    for measure in query.measures:
+        if measure.metric not in names.metrics:
+            return f"There is no metric {measure.metric!r}."
+        if measure.per is not None and measure.per not in names.units:
+            return f"There is no unit {measure.per!r}."
+        if measure.aggregate == "quantile" and not 0 < (measure.quantile or 0) < 1:
+            return f"A quantile lies between 0 and 1, not at {measure.quantile}."
+    for name in dimensions:
+        if name not in names.dimensions:
+            return f"There is no dimension {name!r}."
+    for condition in conditions:
+        kind = names.dimensions[condition.dimension].kind
+        for value in condition.values:
+            if kind == "number" and not isinstance(value, int | float):
+                return f"{condition.dimension} is a number, {value!r} is none."
+            if kind == "time" and not _is_date(value):
+                return f"{condition.dimension} is a date, {value!r} is none."
+    for day in (query.since, query.until):
+        if day is not None and not _is_date(day):
+            return f"{day!r} is no date; write 2026-11-29."
+    return ""
+
+
+def _is_date(value: Any) -> bool:
+    try:
+        date.fromisoformat(value)
+    except (ValueError, TypeError):
+        return False
+    return True
