@@ -47,6 +47,8 @@ def run(
     level = query.level or level
     anytime = query.anytime or anytime
     counter = Counter(database, names, asked, split_by_comparison(query), level, anytime=anytime)
+    if query.compare is not None:
+        counter.pair = query.compare.values
     _refuse_crowded_distribution(query, asked.phrase)
     for measure in query.measures:
         counter.plan(measure)  # what cannot be asked is told before anything runs

@@ -152,9 +152,7 @@ class Cases:
             return f"{text} IS NOT NULL"
         if condition.operator == "unknown":
             return f"{text} IS NULL"
-        kind = _TYPES[dimension.kind]
-        values = [_typed(value, dimension.kind) for value in condition.values]
-        bound = [f"CAST({self.bind(value)} AS {kind})" for value in values]
+        bound = [self.value_of(value, dimension) for value in condition.values]
         if condition.operator == "between":
             return f"{text} BETWEEN {bound[0]} AND {bound[1]}"
         if condition.operator == "=":
@@ -163,6 +161,10 @@ class Cases:
             # What is not noted is not the value either.
             return f"({text} IN ({', '.join(bound)})) IS NOT TRUE"
         return f"{text} {condition.operator} {bound[0]}"
+
+    def value_of(self, value: Any, dimension: Dimension) -> str:
+        """Bind a value of a dimension."""
+        return f"CAST({self.bind(_typed(value, dimension.kind))} AS {_TYPES[dimension.kind]})"
 
     # -- what they add
 

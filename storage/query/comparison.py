@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from .catalogue import Catalogue
 from .figures import Answered, Figure, Key
@@ -12,15 +12,30 @@ from .plan import OF_ROWS
 from .query import Comparison, Measure
 from .statistics import (
     NOTHING,
+    ClusterSums,
     Interval,
+    PairSums,
+    correlation,
+    difference,
     games_to_settle,
     mean_difference,
-    rate_difference,
+    settled_together,
 )
 
 
+class _Pair(NamedTuple):
+    """One measure on both sides, among the games of one row of the splits."""
+
+    key: Key
+    answer: Answered
+    first: Figure
+    second: Figure
+    difference: Interval
+    """Second less first."""
+
+
 class Compared:
-    """The differences of one answer, each second value less first."""
+    """The differences of one answer."""
 
     def __init__(
         self, comparison: Comparison, names: Catalogue, level: float, *, anytime: bool
@@ -31,56 +46,106 @@ class Compared:
         self.anytime = anytime
 
     def rows(self, layout: Layout, keys: Sequence[Key]) -> tuple[list[list[Any]], list[str]]:
-        """Return three rows a key, the first value, the second and the difference; verdicts."""
-        first, second = self.comparison.values
+        """Return three rows a key, the first value, the second and the difference; verdicts.
+
+        Whether a difference is settled is judged for all of them together.
+        """
+        pairs = [[self._pair(answer, key) for answer in layout.answers] for key in keys]
+        every = [pair for line in pairs for pair in line]
+        told = [pair for pair in every if pair.difference.low is not None]
+        found = settled_together(
+            [pair.difference for pair in told], level=self.level, anytime=self.anytime
+        )
+        settled = {id(pair): verdict for pair, verdict in zip(told, found, strict=True)}
         rows: list[list[Any]] = []
-        verdicts = []
-        for key in keys:
-            named = [*map(shown_key, key)]
-            lines = [[*named, one] for one in (str(first), str(second), f"{second} − {first}")]
-            for answer, fill in zip(layout.answers, layout.fills, strict=True):
-                a, b = (answer.figure((*key, as_key(value))) for value in (first, second))
-                difference = self._difference(answer, a, b)
-                more = games_to_settle(difference, level=self.level)
-                is_counted = answer.plan.counts_shares
-                less = (b.counted or 0) - (a.counted or 0) if is_counted else None
-                both = Figure(difference, a.n + b.n, a.games + b.games, counted=less)
-                lines[0] += fill(a, OPEN)
-                lines[1] += fill(b, OPEN)
-                is_open = difference.low is None
-                lines[2] += fill(both, OPEN if is_open else (difference.settled, more))
-                verdicts.append(_verdict(answer.measure, key, difference, more))
-            rows += lines
+        for line in pairs:
+            rows += self._lines(layout, line, settled)
+        verdicts = [self._verdict(pair, is_settled=settled.get(id(pair))) for pair in every]
+        if len(told) > 1:
+            verdicts.append(
+                f"{len(told)} differences are looked at together, and the more there are the clearer"
+                " one has to be to count as settled: of all that are none, the chance to call"
+                f" any settled stays below {(1 - self.level) * 100:.6g} %"
+                f" ({'Bonferroni' if self.anytime else 'Holm'})."
+            )
+        if common := max(
+            (shared.units for a in layout.answers for shared in a.shared.values()), default=0
+        ):
+            verdicts.append(
+                f"Both sides share {counted(common, 'session or game', 'sessions or games')},"
+                " which the intervals of the differences take into account."
+            )
         return rows, verdicts
 
-    def _difference(self, answer: Answered, a: Figure, b: Figure) -> Interval:
-        """Return second less first, with the interval that it has."""
+    def _pair(self, answer: Answered, key: Key) -> _Pair:
+        first, second = (answer.figure((*key, as_key(value))) for value in self.comparison.values)
+        return _Pair(key, answer, first, second, self._difference(answer, key, first, second))
+
+    def _lines(
+        self, layout: Layout, line: Sequence[_Pair], settled: dict[int, bool]
+    ) -> list[list[Any]]:
+        first, second = self.comparison.values
+        named = [*map(shown_key, line[0].key)]
+        lines = [[*named, one] for one in (str(first), str(second), f"{second} − {first}")]
+        for pair, fill in zip(line, layout.fills, strict=True):
+            a, b = pair.first, pair.second
+            is_counted = pair.answer.plan.counts_shares
+            less = (b.counted or 0) - (a.counted or 0) if is_counted else None
+            both = Figure(pair.difference, a.n + b.n, a.games + b.games, counted=less)
+            verdict = OPEN
+            if id(pair) in settled:
+                verdict = (settled[id(pair)], self._more_games(pair))
+            lines[0] += fill(a, OPEN)
+            lines[1] += fill(b, OPEN)
+            lines[2] += fill(both, verdict)
+        return lines
+
+    def _more_games(self, pair: _Pair) -> int | None:
+        return games_to_settle(pair.difference, level=self.level)
+
+    def _difference(self, answer: Answered, key: Key, a: Figure, b: Figure) -> Interval:
         units = a.interval.units + b.interval.units
         if a.interval.estimate is None or b.interval.estimate is None:
             why = a.interval.why or b.interval.why or NOTHING
             return Interval(None, None, None, units, why)
-        if answer.measure.aggregate in OF_ROWS:
+        measure = answer.measure
+        if measure.aggregate in ("median", "quantile"):
+            return difference(b.interval, a.interval)
+        if measure.aggregate in OF_ROWS:
             size = b.interval.estimate - a.interval.estimate
-            return Interval(
-                size, None, None, units, "a difference of quantiles has no interval yet"
-            )
-        metric = self.names.metrics[answer.measure.metric]
-        is_rate = metric.kind == "rate" or answer.measure.aggregate == "share"
+            return Interval(size, None, None, units, "single cases have no interval")
+        together = _together(answer, key, a, b)
+        metric = self.names.metrics[measure.metric]
+        is_rate = metric.kind == "rate" or measure.aggregate == "share"
         if is_rate or answer.plan.counts_shares:
-            return rate_difference(b.interval, a.interval)
+            return difference(b.interval, a.interval, together=together)
         assert a.sums is not None and b.sums is not None, "a mean is made of sums"
-        return mean_difference(b.sums, a.sums, level=self.level, anytime=self.anytime)
+        return mean_difference(
+            b.sums, a.sums, level=self.level, anytime=self.anytime, together=together
+        )
+
+    def _verdict(self, pair: _Pair, *, is_settled: bool | None) -> str:
+        measure: Measure = pair.answer.measure
+        where = f" ({', '.join(map(str, pair.key))})" if pair.key else ""
+        if is_settled is None:
+            why = pair.difference.why
+            return f"{measure}{where}: no interval of the difference, because {why}."
+        if is_settled:
+            return f"{measure}{where}: the difference is settled."
+        more = self._more_games(pair)
+        if not more:
+            return f"{measure}{where}: not settled."
+        return (
+            f"{measure}{where}: not settled; about {counted(more, 'more game')} would settle a"
+            " difference of that size."
+        )
 
 
-def _verdict(measure: Measure, key: Key, difference: Interval, more: int | None) -> str:
-    where = f" ({', '.join(map(str, key))})" if key else ""
-    if difference.low is None:
-        return f"{measure}{where}: no interval of the difference, because {difference.why}."
-    if difference.settled:
-        return f"{measure}{where}: the difference is settled."
-    if more is None:
-        return f"{measure}{where}: not settled."
-    return (
-        f"{measure}{where}: not settled; about {counted(more, 'more game')} would settle a"
-        " difference of that size."
-    )
+def _together(answer: Answered, key: Key, a: Figure, b: Figure) -> float:
+    """Return how the figures of both sides go together, from the units that they share."""
+    shared = answer.shared.get(key)
+    if shared is None or not shared.units or a.by_unit is None or b.by_unit is None:
+        return 0.0
+    one: ClusterSums = a.by_unit
+    other: ClusterSums = b.by_unit
+    return correlation(one, other, PairSums(*shared))

@@ -52,6 +52,21 @@ class Sums(NamedTuple):
     session_mm: float | None
 
 
+class Shared(NamedTuple):
+    """Sums over what two groups share, in the columns of `Sums` that they have no other use for."""
+
+    units: int
+    kk: float
+    km: float
+    mk: float
+    mm: float
+
+    @classmethod
+    def of(cls, sums: Sums) -> Shared:
+        """Return them from a row that is marked as theirs."""
+        return cls(sums.units, sums.kk or 0, sums.km or 0, sums.mm or 0, sums.session_mm or 0)
+
+
 class Compiler(Planner):
     """Makes the statements of one question."""
 
@@ -63,13 +78,17 @@ class Compiler(Planner):
         plan = Plan(Measure("total", "games"), self.names.metrics["games"], "games", "1")
         return _Builder(self, plan).games()
 
-    def sums(self, plan: Plan, *, by_session: bool = True) -> Statement:
+    def sums(
+        self, plan: Plan, *, by_session: bool = True, pair: tuple[Any, Any] | None = None
+    ) -> Statement:
         """Return the sums that a figure and its interval are made of, a row a group.
 
         Columns: is_all, the splits, then those of `Sums`. Where a group is a part of the whole they
-        are those of sessions, or with *by_session* off those of games, alone.
+        are those of sessions, or with *by_session* off those of games, alone. With a *pair* of
+        values of the last split there are rows whose is_all is null and whose sums are those of
+        `Shared`, over the sessions (or games) in which both occur.
         """
-        return _Builder(self, plan).sums(by_session=by_session)
+        return _Builder(self, plan).sums(by_session=by_session, pair=pair)
 
     def cut(self, plan: Plan, quantile: float) -> Statement:
         """Return the same sums with k, whether a case is at or below a quantile of its group.
@@ -123,7 +142,7 @@ class _Builder:
 
     # -- sums
 
-    def sums(self, *, by_session: bool) -> Statement:
+    def sums(self, *, by_session: bool, pair: tuple[Any, Any] | None = None) -> Statement:
         plan = self.plan
         amount = self.cases.choose()
         has_whole = not plan.fans_out and bool(self.groups or plan.spread)
@@ -132,11 +151,31 @@ class _Builder:
         if plan.counts_shares and not self.groups and amount.is_told:
             if plan.table != "violations":
                 return self._count(amount)
-        steps = [*self._told(amount, _UNIT), f"units AS (\n  {self._units(amount)}\n)"]
+        steps = [
+            *self._told(amount, _UNIT if by_session else "2 * game_id"),
+            f"units AS (\n  {self._units(amount)}\n)",
+        ]
         selects = [f"SELECT false AS is_all, {_list(self.groups)}{_SUMS} FROM units{self.by_group}"]
         if has_whole and not self._is_parted():
             selects.append(self._whole(amount))
+        if pair is not None:
+            selects.append(self._shared(*pair))
         return self.statement(steps, *selects)
+
+    def _shared(self, one: Any, other: Any) -> str:
+        """Return the sums over what two groups share that differ by their last split alone."""
+        *others, last = self.groups
+        same = [f"a.{dim} IS NOT DISTINCT FROM b.{dim}" for dim in ["unit", *others]]
+        dimension = self.cases.names.dimensions[self.cases.query.by[-1].dimension]
+        sides = [f"a.{last} = {self.cases.value_of(one, dimension)}"]
+        sides.append(f"b.{last} = {self.cases.value_of(other, dimension)}")
+        by = [f"a.{dim}" for dim in others]
+        return (
+            f"SELECT NULL, {_list(by)}NULL, NULL, NULL, NULL, NULL, 0, count(*), NULL, NULL,"
+            " sum(a.k * b.k), sum(a.k * b.m), sum(a.m * b.k), NULL, NULL, sum(a.m * b.m)"
+            f" FROM units a JOIN units b ON {' AND '.join([*same, *sides])}"
+            f"{' GROUP BY ' + ', '.join(by) if by else ''}"
+        )
 
     def _told(self, amount: Amount, unit: str) -> list[str]:
         """Return the steps that give `told`, a row a game and group: d0 …, game_id, unit, k, m."""

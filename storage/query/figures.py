@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from .catalogue import Catalogue
-from .compile import Compiler, Sums
+from .compile import Compiler, Shared, Sums
 from .database import Database
 from .phrase import Asked
 from .plan import OF_ROWS, CannotAsk, Plan, Scope
@@ -46,6 +47,8 @@ class Figure(NamedTuple):
     counted: int | None = None
     """Where groups are counted: how many; the interval's estimate is then their share of all."""
     sums: ClusterSums | None = None
+    by_unit: ClusterSums | None = None
+    """By session, and by game without one, whatever the interval's unit is."""
 
     @property
     def value(self) -> float | None:
@@ -65,6 +68,8 @@ class Answered(NamedTuple):
     groups: dict[Key, Figure]
     total: Figure
     """Of all groups together."""
+    shared: Mapping[Key, Shared] = MappingProxyType({})
+    """Of two sides that are compared: what they have in common, by the splits before the last."""
 
     @property
     def measure(self) -> Measure:
@@ -98,6 +103,8 @@ class Counter:
         self.anytime = anytime
         self.scope = Scope("with")
         """To be set before anything is counted."""
+        self.pair: tuple[Any, Any] | None = None
+        """Two values of the last split that are compared."""
         self.has_sessions = True
         """The games that fit are of enough sessions for these to be the unit."""
 
@@ -130,6 +137,8 @@ class Counter:
 
     def _sums(self, plan: Plan) -> Answered:
         found = self._groups_of(plan, by_session=self.has_sessions)
+        shared = {key[:-1]: Shared.of(sums) for is_all, key, sums in found if is_all is None}
+        found = [one for one in found if one[0] is not None]
         whole = next((sums for is_all, _, sums in found if is_all), None)
         if whole is not None and plan.of_the_whole and 0 < whole.sessions < SESSIONS:
             found = self._groups_of(plan, by_session=False)
@@ -144,16 +153,18 @@ class Counter:
         if not dims:
             return Answered(plan, groups or {(): NO_FIGURE}, groups.get((), NO_FIGURE))
         if whole is None and plan.fans_out:  # rows count once for each player: they have no sum
-            return Answered(plan, groups, self._sums_of_all(plan))
+            return Answered(plan, groups, self._sums_of_all(plan), shared)
         if whole is None:  # groups that share no game add up
             whole = _added(sums for _, _, sums in found)
         games = (whole.told if plan.counts_shares else whole.games) or 0
         total = Figure(_NO_INTERVAL, int(whole.m or 0), games, untold=whole.untold or 0)
-        return Answered(plan, groups, total)
+        return Answered(plan, groups, total, shared)
 
-    def _groups_of(self, plan: Plan, *, by_session: bool) -> list[tuple[bool, Key, Sums]]:
-        """Return the sums of each group and, marked by True, those of all, where asked for."""
-        rows = self.database.rows(lambda: self.compiler().sums(plan, by_session=by_session))
+    def _groups_of(self, plan: Plan, *, by_session: bool) -> list[tuple[bool | None, Key, Sums]]:
+        """Return the sums of each group; those of all are marked by True, shared ones by None."""
+        rows = self.database.rows(
+            lambda: self.compiler().sums(plan, by_session=by_session, pair=self.pair)
+        )
         dims = len(self.query.by) + (plan.measure.aggregate == "distribution")
         return [(row[0], tuple(row[1 : dims + 1]), Sums(*row[dims + 1 :])) for row in rows]
 
@@ -183,7 +194,8 @@ class Counter:
                 low = max(0.0, interval.low)  # a count is not below 0
                 interval = replace(interval, low=low)
         games = (row.games if whole is None else row.with_k) or 0
-        return Figure(interval, int(sums.m), games, unit, row.untold or 0, count, sums)
+        by_unit = None if whole is not None else _cluster_sums(row, None, "session")
+        return Figure(interval, int(sums.m), games, unit, row.untold or 0, count, sums, by_unit)
 
     # -- single cases
 

@@ -222,8 +222,13 @@ def as_key(value: Any) -> Any:
     return {"yes": True, "no": False}.get(value, value) if isinstance(value, str) else value
 
 
-def counted(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """Return a count and its noun.
+
+    >>> counted(1, "game"), counted(2, "game")
+    ('1 game', '2 games')
+    """
+    return f"{count} {noun if count == 1 else plural or noun + 's'}"
 
 
 def key_of(title: str) -> str:

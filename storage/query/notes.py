@@ -86,7 +86,10 @@ class Notes:
                 notes.append("A game counts once for each of its players.")
         if self.query.compare is not None:
             dimension = self.names.dimensions[self.query.compare.dimension]
-            if "games" not in dimension.at:
+            may_share = any(
+                answer.plan.of_the_whole or answer.plan.is_of_rows for answer in self.answers
+            )
+            if "games" not in dimension.at and may_share:
                 notes.append(
                     "Both sides may share games; the interval of the difference is then a guide."
                 )

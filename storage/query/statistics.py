@@ -9,53 +9,45 @@ are enough, and SQL gives them in one pass; see `ClusterSums`.
     v    = Σ(k - p·m)² / (n²·(1 - h))              linearised variance of p between games
     d    = v / (p(1 - p)/n)                        design effect that was seen
     d₀   = 1 + (Σm²/n - 1)·LIKENESS                design effect to expect before looking
-    x    = min(Σk, n - Σk)                         how much there was to see it by
-    d̃    = (x·max(1, d) + WEIGHT·d₀)/(x + WEIGHT)
-    z²/n* = min(max(z²·d̃, t²·d), z²·Σm²/n) / n     and Wilson's interval with that in place of z²/n
+    x    = min(Σk, n - Σk)                         how many events there were to see it by
+    1/f  = .7·h/(1 - h) + max(0, d - 1)/(.8·x)     degrees of freedom of d
+    z²/n* = (x²·t_f²·d + WEIGHT·z²·d₀)/(x² + WEIGHT) / n
 
-where t has n²/Σm² - 1 degrees of freedom. Where games are equally long that is G - 1, and v is
-G/(G-1)·Σ(k - p·m)²/n². Four things differ from Wilson's interval with n/max(1, d) and t(G-1), the
-plainer way, each because the simulation in tests/query/test_coverage.py asked for it:
+and Wilson's interval with that in place of z²/n, held between half of what independent moves would
+give and z²·Σm²/n², what games would in which every move goes the same way. With one case per game
+(games won, say) the interval is hence Wilson's own. Wilson's interval with n/max(1, d) and t(G - 1)
+is the plainer way. What differs, each because the simulation in tests/query/test_coverage.py asked
+for it:
 
-- *Uneven games.* Three long games and five short ones are not eight. n²/Σm² is the effective number
-  of games (Potthoff, Woodbury & Manton 1992) and 1 - h takes out the bias of the residuals; for
-  independent moves both follow from Bell & McCaffrey (2002), the degrees of freedom as a lower
-  bound. With game lengths of 2 to 300 mean coverage goes from 92.7 to 96.0 %.
-- *Student's t only for what the games had to tell.* The share p(1 - p)/n is known once p is, so it
-  goes with z, the estimate v with t, and the wider of the two counts. (Korn & Graubard 1998 bring t
-  into the effective sample size in the same way.) It takes back part of the width that is too much
-  where moves are independent and games few.
-- *Rare events.* Where a handful of events could all stem from one game, a sample that missed that
-  game shows both a low rate and no likeness. So d is drawn towards d₀, a correlation of .1 within
-  games, with the weight of two events. (Franco, Little, Louis & Slud 2019 model the design effect
-  for the same reason.) A rate of .02 with correlation .15 over 11 games of some 30 moves goes from
-  84 to 97 %. At p = 0 and p = 1 nothing is known of likeness and d₀ is all there is; d = 1 would be
-  the boldest of guesses just where the least was seen.
-- *No design effect exceeds Σm²/n*, that of games in which every move goes the same way. With one
-  case per game (games won, say) the interval is hence Wilson's own.
+- *d may be below 1.* Nothing makes moves less alike than chance, but a d of .8 was seen half of the
+  time where the true one is 1, and to take 1 for it each time makes the interval too wide on the
+  whole: 98 to 99 % where moves are independent and games few.
+- *Uneven games.* Three long games and five short ones are not eight. n²/Σm² = 1/h is the effective
+  number of games (Potthoff, Woodbury & Manton 1992) and 1 - h takes out the bias of the residuals;
+  for independent moves both follow from Bell & McCaffrey (2002), the degrees of freedom as a lower
+  bound, which is what the factor .7 makes up for.
+- *Rare events that come in clumps.* 36 events of which 5 come at a time are seven clumps, and an
+  estimate of d that rests on seven clumps has no more degrees of freedom than seven, however many
+  games there were without any. Hence the second term of 1/f, which is nothing where d is 1 and
+  nothing where events are many. (Korn & Graubard 1998 bring t into the effective sample size too.)
+- *Hardly any events.* Where none was seen nothing is known of likeness and d₀ is all there is; d = 1
+  would be the boldest of guesses just where the least was seen. One event, and d counts for more.
+  (Franco, Little, Louis & Slud 2019 model the design effect for the same reason.)
 
-Coverage of the "95 %" interval in per cent: mean and lowest over the rates .02, .05, .1, .3, .5,
-.7, .9, .95, .98 and over games of 6 to 90 moves and of 3 to 12; 2,000 samples each. Overall the
-mean is 96.2, the plainer way's 95.5, that of Wilson's interval with n moves 83.3 (lowest 54.1):
+Coverage of the "95 %" interval over the rates .02, .05, .1, .3, .5, .7, .9, .95, .98, over 8, 11, 20
+and 60 games, of 6 to 90 moves, of 3 to 12, and of 2 to 300, with correlations 0, .05 and .15: 324
+cells of 3,000 samples each, per cent:
 
-    correlation            0               .05               .15
-    games            here  plainer     here  plainer     here  plainer
-        8   mean     98.3   98.6       97.0   96.5       96.5   94.5
-          lowest     97.7   97.9       94.1   93.7       92.9   87.8
-       11   mean     97.9   98.2       96.5   95.6       95.4   93.1
-          lowest     97.0   97.7       94.0   93.3       91.8   83.7
-       20   mean     97.3   97.1       95.9   94.9       94.9   93.0
-          lowest     96.2   96.5       94.2   92.5       91.6   85.0
-       60   mean     96.2   96.0       94.6   94.2       94.0   93.6
-          lowest     95.5   95.5       93.6   93.0       89.5   89.3
+                            mean   lowest   93 to 97   below 93   above 97   mean width
+    here                    95.3     92.1       84 %          3         49         .141
+    the plainer way         95.4     79.7       55 %         39        106         .130
+    Wilson with n moves     79.8     45.2       35 %        210          0         .074
 
-What is left lies in the corners: too wide where games are few and moves independent (nothing in
-the sample can tell that they are), too narrow where a rate of .02 to .05 comes in clumps of .15.
-With 2 to 5 games it errs on the wide side, 98 to 99 %. A correlation of .3, beyond what it was made
-for, leaves 94 % on the whole and 85 % at worst (the plainer way 92 and 70 %).
+What lies above 97 are few short games with a rate of .02 to .1 from the end: one event or two are to
+be expected, so that few outcomes carry nearly all the probability and no interval can hold 95 %.
 
 Sources: Wilson 1927; Newcombe 1998, Statistics in Medicine 17:857 and 17:873; Woodruff 1952; Welch
-1947; Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas 2024, Annals of Statistics 52
+1947; Holm 1979; Zou & Donner 2008, Statistics in Medicine 27:1693; Bonett & Price 2002; Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas 2024, Annals of Statistics 52
 (arXiv:2103.06476); Lindon, Ham, Tingley & Bojinov 2022 (arXiv:2210.08589).
 
 Standard library only, and little of it: this module is on the way of every question asked.
@@ -65,15 +57,15 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-LIKENESS = 0.1
+LIKENESS = 0.08
 """Correlation within a game that is expected of it before its moves are seen."""
 
-WEIGHT = 2.0
-"""How many events that expectation is worth."""
+WEIGHT = 0.5
+"""What that expectation is worth: as much as so many events, squared."""
 
 LOOK_AT = 20.0
 """The (effective) number of games at which an anytime interval is made to be narrowest."""
@@ -149,7 +141,7 @@ def rate_interval(sums: ClusterSums, level: float = 0.95, *, anytime: bool = Fal
 
     >>> one = rate_interval(ClusterSums.of([(3, 10), (5, 12), (1, 9), (4, 11)]))
     >>> f"{one.estimate:.2f} ({one.low:.2f} to {one.high:.2f}) in {one.units} games"
-    '0.31 (0.15 to 0.53) in 4 games'
+    '0.31 (0.17 to 0.49) in 4 games'
     """
     if not 0 <= sums.k <= sums.m:
         raise ValueError(f"{sums.k} of {sums.m} is not a rate; take mean_interval")
@@ -245,50 +237,145 @@ def quantile_interval(
     return Interval(estimate, low, high, sums.units, ranks.why)
 
 
-def rate_difference(a: Interval, b: Interval) -> Interval:
-    """Return the difference a - b of two rates from different games (Newcombe 1998, method 10).
+@dataclass(frozen=True, slots=True)
+class PairSums:
+    """Four sums over the games (or sessions) that stand on both sides of a difference."""
 
-    Each end is as far off as the ends of both rates allow, added as squares. Where the same games
-    stand on both sides the rates are not independent and this is only a guide.
+    units: int
+    kk: float
+    """Σ of one side's k times the other's, and so on."""
+    km: float
+    mk: float
+    mm: float
+
+
+def correlation(a: ClusterSums, b: ClusterSums, pairs: PairSums) -> float:
+    """Return how the figures of two sides go together that share games: 0 where they share none.
+
+    The covariance is linearised like the variances: Σ(kₐ - rₐ·mₐ)(k_b - r_b·m_b) over the shared
+    games. Two prints played on the same evenings, or two players at the same tables, are told
+    apart better than by strangers.
+    """
+    if not a.m or not b.m:
+        return 0.0
+    rate_a, rate_b = a.k / a.m, b.k / b.m
+    spreads = [
+        one.kk - 2 * rate * one.km + rate * rate * one.mm
+        for one, rate in ((a, rate_a), (b, rate_b))
+    ]
+    together = pairs.kk - rate_b * pairs.km - rate_a * pairs.mk + rate_a * rate_b * pairs.mm
+    if min(spreads) <= 0:
+        return 0.0
+    return max(-1.0, min(1.0, together / math.sqrt(spreads[0] * spreads[1])))
+
+
+def difference(a: Interval, b: Interval, *, together: float = 0.0) -> Interval:
+    """Return the difference a - b of two rates or two quantiles, from the intervals of both.
+
+    Each end is as far off as the ends of both allow, added as squares: for rates Newcombe's method
+    10 (1998), in general the method of variance estimates recovery (Donner & Zou 2010), which for
+    medians is as good as those made for them (Bonett & Price 2002 for the plainest case). Where
+    both share games *together* is their `correlation`, which takes away twice that share of the
+    product (Zou & Donner 2008). One end is open where it rests on an open end.
     """
     units = a.units + b.units
     if a.estimate is None or b.estimate is None:
         return Interval(None, None, None, units, a.why or b.why)
-    difference = a.estimate - b.estimate
-    if a.low is None or a.high is None or b.low is None or b.high is None:
-        return Interval(difference, None, None, units, a.why or b.why)
-    down = math.hypot(a.estimate - a.low, b.high - b.estimate)
-    up = math.hypot(a.high - a.estimate, b.estimate - b.low)
-    return Interval(difference, difference - down, difference + up, units)
+    size = a.estimate - b.estimate
+    low = high = None
+    if a.low is not None and b.high is not None:
+        low = size - _aside(a.estimate - a.low, b.high - b.estimate, together)
+    if a.high is not None and b.low is not None:
+        high = size + _aside(a.high - a.estimate, b.estimate - b.low, together)
+    return Interval(size, low, high, units, a.why or b.why)
+
+
+def _aside(one: float, other: float, together: float) -> float:
+    return math.sqrt(max(0.0, one * one + other * other - 2 * together * one * other))
 
 
 def mean_difference(
-    a: ClusterSums, b: ClusterSums, *, level: float = 0.95, anytime: bool = False
+    a: ClusterSums,
+    b: ClusterSums,
+    *,
+    level: float = 0.95,
+    anytime: bool = False,
+    together: float = 0.0,
 ) -> Interval:
-    """Return the difference a - b of two means from different games: both variances, Welch's t.
+    """Return the difference a - b of two means: both variances, less what they share, Welch's t.
 
-    With m = 1 in every game it is Welch's interval of 1947.
+    With m = 1 in every game it is Welch's interval of 1947. *together* as in `difference`; two
+    sides that share their games have the degrees of freedom of the smaller alone, as in Student's
+    paired test.
     """
     units = a.units + b.units
     if not a.m or not b.m:
         return Interval(None, None, None, units, NOTHING)
-    difference = a.k / a.m - b.k / b.m
+    size = a.k / a.m - b.k / b.m
     games_a, games_b = _effective_games(a), _effective_games(b)
     if games_a is None or games_b is None:
-        return Interval(difference, None, None, units, ALONE)
+        return Interval(size, None, None, units, ALONE)
     var_a, var_b = _variance(a), _variance(b)
-    variance = var_a + var_b
-    if not variance:
-        return Interval(difference, None, None, units, ALIKE)
-    free = variance**2 / (var_a**2 / _freedom(games_a) + var_b**2 / _freedom(games_b))
+    variance = var_a + var_b - 2 * together * math.sqrt(var_a * var_b)
+    if variance <= 1e-12 * (var_a + var_b):
+        return Interval(size, None, None, units, ALIKE)
+    free = (var_a + var_b) ** 2 / (var_a**2 / _freedom(games_a) + var_b**2 / _freedom(games_b))
+    if together:
+        free = min(free, _freedom(min(games_a, games_b)))
     _, reach = _reach(free + 1, level, anytime)
     if math.isinf(reach):
-        return Interval(difference, None, None, units, TOO_SOON)
+        return Interval(size, None, None, units, TOO_SOON)
     half = math.sqrt(reach * variance)
-    return Interval(difference, difference - half, difference + half, units)
+    return Interval(size, size - half, size + half, units)
 
 
-def games_to_settle(difference: Interval, *, level: float = 0.95, power: float = 0.8) -> int | None:
+def settled_together(
+    differences: Sequence[Interval], *, level: float = 0.95, anytime: bool = False
+) -> list[bool]:
+    """Return which of several differences are settled, looked at together (Holm 1979).
+
+    Among twenty differences of nothing one seems settled; so that the chance of *any* such mistake
+    stays at 1 - *level*, the clearest has to pass at a twentieth of it, the next at a nineteenth,
+    until one fails. One alone is settled where its interval leaves out 0.
+
+    How clear a difference is is read off its interval: 0 lies so many times as far away as its
+    nearer end, on the scale of Student's t with two degrees of freedom less than units. *Anytime*
+    intervals have another scale; of m all must pass at an m-th (Bonferroni), where they are at the
+    most √(1 + ln m / ln(1/a)) times as wide, by the boundary in `_reach`.
+    """
+    if anytime:
+        wider = math.sqrt(1 + math.log(max(1, len(differences))) / math.log(1 / (1 - level)))
+        return [_passes(one, wider) for one in differences]
+    order = sorted(range(len(differences)), key=lambda at: _doubt(differences[at], level))
+    found = [False] * len(differences)
+    for nth, at in enumerate(order):
+        left = len(order) - nth
+        is_clear = left == 1 or _doubt(differences[at], level) < (1 - level) / left
+        if not (is_clear and differences[at].settled):
+            break
+        found[at] = True
+    return found
+
+
+def _passes(one: Interval, wider: float) -> bool:
+    size = one.estimate
+    end = one.low if size is not None and size > 0 else one.high
+    if not size or end is None:
+        return False
+    return one.settled and (wider == 1 or abs(size) > wider * abs(size - end))
+
+
+def _doubt(one: Interval, level: float) -> float:
+    """The chance to see as clear a difference where there is none, roughly; 1 where none was seen."""
+    end = one.low if one.estimate is not None and one.estimate > 0 else one.high
+    if not one.estimate or end is None or end == one.estimate:
+        return 1.0
+    free = max(1.0, one.units - 2.0)
+    times = one.estimate / (one.estimate - end)
+    return 2 * _student_tail(times * student_quantile(0.5 + level / 2, free), free)
+
+
+def games_to_settle(one: Interval, *, level: float = 0.95, power: float = 0.8) -> int | None:
     """Return how many more games, on both sides together, would settle a difference of this size.
 
     With e the distance from the difference to its end nearer to 0, which shrinks as 1/√games, and z
@@ -305,16 +392,16 @@ def games_to_settle(difference: Interval, *, level: float = 0.95, power: float =
     39
     """
     _must_be_share("power", power)
-    if difference.settled:
+    if one.settled:
         return 0
-    size = difference.estimate
-    end = difference.low if size is not None and size > 0 else difference.high
+    size = one.estimate
+    end = one.low if size is not None and size > 0 else one.high
     if not size or end is None:
         return None
     z = normal_quantile(0.5 + level / 2)
     chance = max(0.0, (z + normal_quantile(power)) / z)
-    total = difference.units * ((size - end) / size * chance) ** 2
-    return max(0, math.ceil(total - difference.units))
+    total = one.units * ((size - end) / size * chance) ** 2
+    return max(0, math.ceil(total - one.units))
 
 
 def _must_be_share(what: str, value: float) -> None:
@@ -344,20 +431,31 @@ def _variance(sums: ClusterSums) -> float:
 
 def _rate_shape(sums: ClusterSums, level: float, anytime: bool) -> float | str:
     """z²/n*, all that Wilson's interval wants to know besides the rate, or why there is none."""
+    _must_be_share("level", level)
     games = _effective_games(sums)
     if games is None:
         return ALONE
-    known, estimated = _reach(games, level, anytime)
     most = max(1.0, sums.mm / sums.m)
     expected = 1 + (most - 1) * LIKENESS
     rate = sums.k / sums.m
     binomial = rate * (1 - rate) / sums.m
     seen = _variance(sums) / binomial if binomial else 0.0
     events = min(sums.k, sums.m - sums.k)
-    drawn = (events * max(1.0, seen) + WEIGHT * expected) / (events + WEIGHT)
-    # An infinite reach times a likeness of 0 is not a number; the cap is what holds then.
-    loose = estimated * seen if seen else 0.0
-    return min(max(known * drawn, loose), known * most) / sums.m
+    if anytime:
+        known, estimated = _reach(games, level, anytime)
+        # Of looks without end some come when hardly anything was seen, and there it errs widely.
+        drawn = (events * max(1.0, seen) + 2 * expected) / (events + 2)
+        # An infinite reach times a likeness of 0 is not a number; the cap is what holds then.
+        loose = estimated * seen if seen else 0.0
+        return min(max(known * drawn, loose), known * most) / sums.m
+    tail = 0.5 + level / 2
+    known = normal_quantile(tail) ** 2
+    clumps = max(0.0, seen - 1) / (0.8 * events) if events else 0.0
+    free = 1 / min(1.0, 0.7 / (games - 1) + clumps)
+    square = events * events
+    told = square * student_quantile(tail, free) ** 2 * seen
+    drawn = (told + WEIGHT * expected * known) / (square + WEIGHT)
+    return min(max(drawn, known / 2), known * most) / sums.m
 
 
 def _wilson(rate: float, shape: float) -> tuple[float, float]:

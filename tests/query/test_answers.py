@@ -16,10 +16,10 @@ from storage.query import PhraseError, Query, run
 from storage.query.statistics import (
     ClusterSums,
     Interval,
+    difference,
     mean_difference,
     mean_interval,
     quantile_interval,
-    rate_difference,
     rate_interval,
 )
 
@@ -352,46 +352,89 @@ def test_a_session_is_one_case_of_games_per_session(store: Stored) -> None:
     assert n == len(by_session)
 
 
-def test_a_comparison_of_rates(store: Stored) -> None:
+def together(first: list[Case], second: list[Case]) -> float:
+    """Pearson's correlation of what two sides add to their figures, over all sessions of both."""
     sides = []
-    for version in ("print A", "print B"):
-        cases: list[Case] = [
+    for cases in (first, second):
+        sums: dict[Any, list[float]] = defaultdict(lambda: [0.0, 0.0])
+        for _, game, k, m in cases:
+            unit = sums[game["session"] or game["game_id"]]
+            unit[0] += k or 0
+            unit[1] += m or 0
+        rate = sum(k for k, _ in sums.values()) / sum(m for _, m in sums.values())
+        sides.append({unit: k - rate * m for unit, (k, m) in sums.items()})
+    one, other = sides
+    product = sum(one[unit] * other[unit] for unit in one.keys() & other.keys())
+    return product / math.sqrt(
+        sum(v * v for v in one.values()) * sum(v * v for v in other.values())
+    )
+
+
+def test_a_comparison_of_rates_knows_that_sessions_stand_on_both_sides(store: Stored) -> None:
+    both: list[list[Case]] = [
+        [
             ((), row, row["passes"], row["turns"])
             for row, _ in rows_of(store, "games")
             if row["rules_version"] == version
         ]
-        sides.append(expected(cases, rate_interval)[()][0])
-    wanted = rate_difference(sides[1], sides[0])
+        for version in ("print A", "print B")
+    ]
+    sides = [expected(cases, rate_interval)[()][0] for cases in both]
+    wanted = difference(sides[1], sides[0], together=together(*both))
     result = run(store.reading, "pass rate print a vs print b")
 
     assert result.names()[:5] == ["rules_version", "pass_rate", "low", "high", "settled"]
-    first, second, difference = result.rows
+    first, second, less = result.rows
     assert close(first[1], sides[0].estimate)
     assert close(second[1], sides[1].estimate)
-    assert difference[0] == "print B − print A"
-    assert close(difference[1], wanted.estimate)
-    assert close(difference[2], wanted.low)
-    assert close(difference[3], wanted.high)
-    assert difference[4] is wanted.settled
+    assert less[0] == "print B − print A"
+    assert close(less[1], wanted.estimate)
+    assert close(less[2], wanted.low)
+    assert close(less[3], wanted.high)
+    assert less[4] is wanted.settled
+    assert any("Both sides share" in note for note in result.notes)
 
 
 def test_a_comparison_of_means(store: Stored) -> None:
+    both: list[list[Case]] = [
+        [((), row, row["turns"], 1) for row, _ in rows_of(store, "games") if row["players"] == n]
+        for n in (2, 4)
+    ]
     sums = []
-    for players in (2, 4):
-        cases: list[Case] = [
-            ((), row, row["turns"], 1)
-            for row, _ in rows_of(store, "games")
-            if row["players"] == players
-        ]
+    for cases in both:
         sessions = {game["session"] for _, game, _, _ in cases} - {None}
         unit = "session" if len(sessions) >= 5 else "game"
         sums.append(ClusterSums.of(clusters(cases, unit)[()]))
-    wanted = mean_difference(sums[1], sums[0])
+    wanted = mean_difference(sums[1], sums[0], together=together(*both))
     result = run(store.reading, "turns per game 2 vs 4 players")
 
     assert close(result.rows[2][1], wanted.estimate)
     assert close(result.rows[2][2], wanted.low)
     assert close(result.rows[2][3], wanted.high)
+
+
+def test_a_comparison_of_medians_has_the_interval_that_both_sides_allow(store: Stored) -> None:
+    result = run(store.reading, "median turns per game print a vs print b")
+    first, second, less = result.rows
+
+    sides = [Interval(row[1], row[2], row[3], 10) for row in (first, second)]
+    wanted = difference(sides[1], sides[0])
+    assert wanted.low is not None
+    assert less[1:4] == pytest.approx((wanted.estimate, wanted.low, wanted.high))
+    assert less[4] is not None
+
+
+def test_of_many_differences_of_nothing_each_has_to_be_clearer(store: Stored) -> None:
+    """Both halves of the same games by chance: one at a time each may pass, together none may."""
+    one = run(store.reading, "pass rate print a vs print b")
+    many = run(
+        store.reading,
+        "pass rate, play rate, win rate, turns per game, hits per game compare print a vs print b",
+    )
+
+    assert not any("looked at together" in note for note in one.notes)
+    assert any("looked at together" in note and "Holm" in note for note in many.notes)
+    assert sum(bool(value) for value in many.rows[2] if isinstance(value, bool)) == 0
 
 
 def test_games_of_bots_stay_out_unless_asked_for(store: Stored) -> None:

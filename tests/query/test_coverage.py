@@ -21,10 +21,10 @@ from scipy import stats  # type: ignore[import-untyped]  # it ships no types
 
 from storage.query.statistics import (
     ClusterSums,
+    difference,
     mean_difference,
     mean_interval,
     quantile_interval,
-    rate_difference,
     rate_interval,
 )
 
@@ -105,7 +105,7 @@ def grid() -> dict[Cell, float]:
 
 
 def test_a_95_per_cent_interval_of_a_rate_covers_about_95_per_cent_overall() -> None:
-    assert 95 <= fmean(grid().values()) <= 97
+    assert 94.5 <= fmean(grid().values()) <= 96.5
 
 
 @pytest.mark.parametrize("correlation", CORRELATIONS)
@@ -115,15 +115,15 @@ def test_no_number_of_games_and_no_likeness_spoils_the_coverage(
 ) -> None:
     found = fmean(c for cell, c in grid().items() if cell[1:3] == (games, correlation))
 
-    # 98.6: few games and no likeness, where nothing in the data can tell that there is none.
-    assert 93 <= found <= 98.6
+    # 300 samples of 12 cells put .4 around it.
+    assert 93.5 <= found <= 97.6
 
 
 def test_no_corner_of_the_grid_falls_far_below_what_is_promised() -> None:
-    """A rate of .02 in clumps is the hardest; 300 samples put 1.7 around a true 91."""
+    """A rate of .02 in clumps is the hardest; 300 samples put 1.6 around a true 92."""
     worst = min(grid(), key=lambda cell: grid()[cell])
 
-    assert grid()[worst] >= 88.5, worst
+    assert grid()[worst] >= 89, worst
 
 
 @pytest.mark.parametrize("method", [plain_wilson, as_first_designed])
@@ -145,12 +145,12 @@ def test_games_of_very_uneven_length_do_not_spoil_the_coverage() -> None:
 
 
 def test_a_rate_that_never_showed_keeps_room_for_clumps() -> None:
-    """0 of 240: c/(1 + c), c = 1.96²/240, or 3.9 = 1 + 29/10 times that for 8 games of 30."""
+    """0 of 240: c/(1 + c), c = 1.96²/240, or 3.32 = 1 + 29·.08 times that for 8 games of 30."""
     independent = ours(ClusterSums.of([(0, 1)] * 240))
     in_games = ours(ClusterSums.of([(0, 30)] * 8))
 
     assert independent == pytest.approx((0, 0.01575), abs=1e-5)
-    assert in_games == pytest.approx((0, 0.05876), abs=1e-5)
+    assert in_games == pytest.approx((0, 0.05046), abs=1e-5)
 
 
 @pytest.mark.parametrize("games", [8, 20])
@@ -191,7 +191,7 @@ def test_two_prints_of_the_same_game_seem_settled_about_one_time_in_twenty() -> 
     runs = 1500
     pairs = list(zip(samples(cell, runs, 5), samples(cell, runs, 6), strict=True))
 
-    rates = sum(rate_difference(rate_interval(a), rate_interval(b)).settled for a, b in pairs)
+    rates = sum(difference(rate_interval(a), rate_interval(b)).settled for a, b in pairs)
     means = sum(mean_difference(a, b).settled for a, b in pairs)
 
     assert 0.015 <= rates / runs <= 0.055
@@ -199,19 +199,19 @@ def test_two_prints_of_the_same_game_seem_settled_about_one_time_in_twenty() -> 
 
 
 def test_who_looks_after_every_game_is_misled_unless_the_interval_is_anytime() -> None:
-    """A designer who looks from the 6th game to the 60th and stops at the first surprise."""
+    """A designer who looks from the 6th game to the 200th and stops at the first surprise."""
     rng = np.random.default_rng(11)
     runs, rate, size = 300, 0.3, 1 / 0.05 - 1
     misled = {False: 0, True: 0}
     for _ in range(runs):
-        m = lengths_of("turns", (1, 60), rng)[0]
-        k = rng.binomial(m, rng.beta(rate * size, (1 - rate) * size, 60))
+        m = lengths_of("turns", (1, 200), rng)[0]
+        k = rng.binomial(m, rng.beta(rate * size, (1 - rate) * size, 200))
         parts = (k, m, k * k, k * m, m * m)
         running = np.stack([np.cumsum(part) for part in parts], axis=1).tolist()
         for anytime in misled:
             looks = (
                 rate_interval(ClusterSums(games, *running[games - 1]), anytime=anytime)
-                for games in range(6, 61)
+                for games in range(6, 201)
             )
             misled[anytime] += any(
                 look.low is None or look.high is None or not look.low <= rate <= look.high

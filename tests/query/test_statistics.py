@@ -21,8 +21,12 @@ from statsmodels.stats.proportion import (  # type: ignore[import-untyped]  # it
 from storage.query import statistics
 from storage.query.statistics import (
     LIKENESS,
+    WEIGHT,
     ClusterSums,
     Interval,
+    PairSums,
+    correlation,
+    difference,
     games_to_settle,
     mean_difference,
     mean_interval,
@@ -30,8 +34,8 @@ from storage.query.statistics import (
     normal_quantile,
     quantile_interval,
     rank_interval,
-    rate_difference,
     rate_interval,
+    settled_together,
     student_cdf,
     student_quantile,
 )
@@ -124,9 +128,11 @@ def test_a_rate_of_uneven_games_is_that_of_a_hand_reckoning() -> None:
     v = ((k - p * m) ** 2).sum() / n**2 / (1 - h)
     d = v / (p * (1 - p) / n)
     expected = 1 + ((m**2).sum() / n - 1) * LIKENESS
-    drawn = (k.sum() * max(1, d) + 2 * expected) / (k.sum() + 2)
-    z, t = stats.norm.ppf(0.95), stats.t.ppf(0.95, 1 / h - 1)
-    effective = n * z**2 / max(z**2 * drawn, t**2 * d)
+    x = min(k.sum(), n - k.sum())
+    free = 1 / (0.7 / (1 / h - 1) + max(0, d - 1) / (0.8 * x))
+    z, t = stats.norm.ppf(0.95), stats.t.ppf(0.95, free)
+    drawn = (x**2 * t**2 * d + WEIGHT * z**2 * expected) / (x**2 + WEIGHT)
+    effective = n * z**2 / max(drawn, z**2 / 2)
 
     found = rate_interval(ClusterSums.of(zip(k.tolist(), m.tolist(), strict=True)), 0.90)
 
@@ -160,16 +166,19 @@ def test_passing_and_not_passing_are_one_thing_seen_from_two_sides(
 
 
 @given(games=counted_games())
-def test_moves_of_one_game_never_tell_more_than_moves_of_as_many_games(
+def test_moves_of_games_tell_at_most_twice_as_much_as_independent_ones(
     games: list[tuple[int, int]],
 ) -> None:
+    """And never less than if all moves of a game went the same way. Half the variance is √2 less."""
     sums = ClusterSums.of(games)
     low, high = ends(rate_interval(sums))
 
-    free_low, free_high = ends(rate_interval(one_case_per_game(int(sums.k), int(sums.m))))
+    free = ends(rate_interval(one_case_per_game(int(sums.k), int(sums.m))))
+    all_alike = sums.mm / sums.m * stats.norm.ppf(0.975) ** 2 / sums.m
+    rate = sums.k / sums.m
 
-    assert low <= free_low + 1e-12
-    assert free_high <= high + 1e-12
+    assert high - low >= (free[1] - free[0]) / math.sqrt(2) - 1e-9
+    assert high - low <= 2 * math.sqrt(all_alike * rate * (1 - rate) + all_alike**2 / 4) + 1e-9
 
 
 @given(games=counted_games(), level=st.floats(0.6, 0.9))
@@ -380,9 +389,7 @@ def test_differences_are_those_newcombe_printed(
     a: tuple[int, int], b: tuple[int, int], low: float, high: float
 ) -> None:
     """Newcombe 1998, Statistics in Medicine 17:873, table II, method 10."""
-    found = rate_difference(
-        rate_interval(one_case_per_game(*a)), rate_interval(one_case_per_game(*b))
-    )
+    found = difference(rate_interval(one_case_per_game(*a)), rate_interval(one_case_per_game(*b)))
 
     assert ends(found) == pytest.approx((low, high), abs=5.1e-5)
     assert found.units == a[1] + b[1]
@@ -392,7 +399,7 @@ def test_differences_are_those_newcombe_printed(
 def test_differences_are_those_of_statsmodels(n: int, m: int, p: float, q: float) -> None:
     i, j = round(p * n), round(q * m)
 
-    found = rate_difference(
+    found = difference(
         rate_interval(one_case_per_game(i, n)), rate_interval(one_case_per_game(j, m))
     )
 
@@ -406,7 +413,7 @@ def test_a_difference_turned_round_changes_its_sign_only(
 ) -> None:
     one, two = (rate_interval(ClusterSums.of(games)) for games in (a, b))
 
-    there, back = rate_difference(one, two), rate_difference(two, one)
+    there, back = difference(one, two), difference(two, one)
 
     low, high = ends(back)
     assert ends(there) == pytest.approx((-high, -low), abs=1e-12)
@@ -417,9 +424,9 @@ def test_a_difference_with_a_side_that_cannot_be_told_says_why() -> None:
     good = rate_interval(ClusterSums.of([(3, 10), (4, 9)]))
     alone, empty = rate_interval(ClusterSums.of([(3, 10)])), rate_interval(ClusterSums.of([]))
 
-    assert rate_difference(good, alone).why == alone.why
-    assert rate_difference(alone, good).estimate == pytest.approx(0.3 - 7 / 19)
-    assert rate_difference(empty, good) == Interval(None, None, None, 2, empty.why)
+    assert difference(good, alone).why == alone.why
+    assert difference(alone, good).estimate == pytest.approx(0.3 - 7 / 19)
+    assert difference(empty, good) == Interval(None, None, None, 2, empty.why)
 
 
 @pytest.mark.parametrize(
@@ -548,6 +555,51 @@ def test_three_games_are_too_soon_for_an_anytime_mean() -> None:
 
 
 # The house
+
+
+def test_holms_procedure_is_that_of_statsmodels() -> None:
+    """Of many means their p values, by Student's t, which the intervals only stand for."""
+    from statsmodels.stats.multitest import multipletests  # type: ignore[import-untyped]
+
+    rng = np.random.default_rng(4)
+    differences, doubts = [], []
+    for effect in (0, 0.1, 0.5, 1.2, 1.6, 2.5):
+        a, b = rng.normal(effect, 1, 12), rng.normal(0, 1, 12)
+        size = float(a.mean() - b.mean())
+        error = math.sqrt(float(a.var(ddof=1) + b.var(ddof=1)) / 12)
+        reach = error * float(stats.t.ppf(0.975, 22))
+        differences.append(Interval(size, size - reach, size + reach, 24))
+        doubts.append(float(2 * stats.t.sf(abs(size) / error, 22)))
+
+    wanted = multipletests(doubts, alpha=0.05, method="holm")[0].tolist()
+
+    assert settled_together(differences) == wanted
+    assert any(wanted)
+    assert not all(wanted)
+
+
+@given(size=st.floats(-1, 1), half=st.floats(0.001, 1))
+def test_a_difference_alone_is_settled_where_its_interval_leaves_0_out(
+    size: float, half: float
+) -> None:
+    one = Interval(size, size - half, size + half, 20)
+
+    assert settled_together([one]) == [one.settled]
+    assert settled_together([one], anytime=True) == [one.settled]
+
+
+def test_sides_that_share_their_games_are_told_apart_as_by_the_paired_test() -> None:
+    """Student's paired interval, of twelve games that were played by both."""
+    rng = np.random.default_rng(2)
+    tables = rng.normal(0, 5, 12)
+    a, b = tables + rng.normal(1, 1, 12), tables + rng.normal(0, 1, 12)
+    sums = [ClusterSums.of((float(value), 1) for value in side) for side in (a, b)]
+    pairs = PairSums(12, float(a @ b), float(a.sum()), float(b.sum()), 12)
+
+    found = mean_difference(*sums, together=correlation(*sums, pairs))
+
+    wanted = stats.ttest_rel(a, b).confidence_interval(0.95)
+    assert ends(found) == pytest.approx(tuple(wanted), rel=1e-9)
 
 
 def test_the_examples_in_the_docstrings_hold() -> None:
