@@ -10,8 +10,9 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, redirect_stdout, suppress
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias
 
 from .errors import Usage
@@ -102,16 +103,16 @@ def print_records(form: str, records: Iterable[Mapping[str, Any]], columns: Sequ
         print_rows(form, columns, ([record.get(name) for name in columns] for record in records))
 
 
-def print_result(form: Form, result: Result) -> None:
+def print_result(form: Form, result: Result, *, words: bool = True) -> None:
     """Print the answer to a question.
 
-    Formats that hold nothing but rows leave what goes with the numbers to stderr.
+    Formats that hold nothing but rows leave what goes with the numbers to stderr, with *words*.
     """
     if form == "table":
         print_lines(result.text().splitlines())
         return
     write_bytes([result.face(form)])
-    if form not in ("json", "md", "html"):
+    if words and form not in ("json", "md", "html"):
         for line in result.words():
             print_words(line)
 
@@ -123,6 +124,31 @@ def write_bytes(parts: Iterable[bytes]) -> None:
     for part in parts:
         stream.write(part)
     stream.flush()
+
+
+@contextmanager
+def output_to(path: Path | None) -> Iterator[None]:
+    """Send what is printed to a file, which is there once all is printed; None: to stdout.
+
+    Raises Usage where it cannot be written.
+    """
+    if path is None:
+        yield
+        return
+    part = path.with_name(f".{path.name}.part")
+    try:
+        with part.open("w", encoding="utf-8", newline="") as file, redirect_stdout(file):
+            yield
+        part.replace(path)
+    except OSError as error:
+        raise Usage(
+            f"The answer cannot be written there: {error.strerror}.",
+            place=str(path),
+            hint="Name a file in a folder that is there and open to you.",
+        ) from error
+    finally:
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
 
 
 def refuse_terminal(form: str) -> None:

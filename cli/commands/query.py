@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from ..errors import Usage
 from ..options import opened_store, with_format
-from ..output import print_lines, print_result, refuse_terminal
+from ..output import output_to, print_lines, print_result, refuse_terminal
 
 if TYPE_CHECKING:
     from storage.query.result import Form
@@ -26,7 +25,9 @@ if TYPE_CHECKING:
 )
 @click.option("--games", is_flag=True, help="Name the games behind each row, by their ids.")
 @click.option("--sql", "told", flag_value="sql", help="Print the SQL alone.")
-@click.option("--explain", "told", flag_value="explain", help="Print the reading and the SQL.")
+@click.option(
+    "--explain", "told", flag_value="explain", help="Print the reading, the plan and the SQL."
+)
 @click.option(
     "--anytime",
     is_flag=True,
@@ -54,17 +55,9 @@ def command(
         refuse_terminal(form)
     with opened_store() as store:
         result = store.query(" ".join(phrase), ids=games, anytime=anytime)
-    if told is not None:
-        print_lines((result.sql if told == "sql" else result.explain()).splitlines())
-    elif output is not None:
-        try:
-            output.write_bytes(result.face(form))
-        except OSError as error:
-            raise Usage(
-                f"The answer cannot be written there: {error.strerror}.",
-                place=str(output),
-                hint="Name a file in a folder that is there and open to you.",
-            ) from error
-    else:
-        print_result(form, result)
+    with output_to(output):
+        if told is not None:
+            print_lines((result.sql if told == "sql" else result.explain()).splitlines())
+        else:
+            print_result(form, result, words=output is None)
     return 0

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from datetime import UTC, datetime, timedelta
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
+from .catalogue import Catalogue
 from .comparison import Compared
 from .database import Database
 from .errors import PhraseError
-from .figures import SESSIONS, Counter
+from .figures import SESSIONS, Answered, Counter
 from .layout import Layout
 from .notes import Notes
 from .plan import Scope
@@ -25,22 +26,26 @@ class Source(Protocol):
     def connection(self) -> Any: ...
 
 
-def run(
+class Counted(NamedTuple):
+    """A question with its figures, not yet laid out."""
+
+    names: Catalogue
+    query: Query
+    counter: Counter
+    found: dict[tuple[str, str], int]
+    """Games that fit, by game and who played."""
+    answers: list[Answered]
+
+
+def count(
     reading: Source,
     question: str | Query,
     *,
     level: float = 0.95,
     anytime: bool = False,
-    ids: bool = False,
     now: datetime | None = None,
-) -> Result:
-    """Return the answer to *question* on the games of *reading*.
-
-    *level* and *anytime* hold for the intervals where the question does not say otherwise; with
-    *ids* each row names the games behind it; *now* is what ``last 30 days`` counts back from.
-    Raises PhraseError.
-    """
-    began = time.perf_counter()
+) -> Counted:
+    """Count what *question* asks for. Raises PhraseError."""
     database = Database(reading.connection)
     names, asked = read_question(reading.connection, question)
     query = asked.query
@@ -62,13 +67,35 @@ def run(
     counter.scope = _scope(query, _bots(query, found), moment)
     counter.has_sessions = of_sessions >= SESSIONS
     answers = [counter.answer(measure) for measure in query.measures]
+    return Counted(names, query, counter, found, answers)
 
+
+def run(
+    reading: Source,
+    question: str | Query,
+    *,
+    level: float = 0.95,
+    anytime: bool = False,
+    ids: bool = False,
+    now: datetime | None = None,
+) -> Result:
+    """Return the answer to *question* on the games of *reading*.
+
+    *level* and *anytime* hold for the intervals where the question does not say otherwise; with
+    *ids* each row names the games behind it; *now* is what ``last 30 days`` counts back from.
+    Raises PhraseError.
+    """
+    began = time.perf_counter()
+    names, query, counter, found, answers = count(
+        reading, question, level=level, anytime=anytime, now=now
+    )
+    database = counter.database
     layout = Layout(query, names, answers)
     keys, dropped = layout.keys()
     columns = list(layout.columns)
     verdicts: list[str] = []
     if query.compare is not None:
-        compared = Compared(query.compare, names, level, anytime=anytime)
+        compared = Compared(query.compare, names, counter.level, anytime=counter.anytime)
         rows, verdicts = compared.rows(layout, keys)
     else:
         rows = layout.rows(keys)
@@ -86,11 +113,12 @@ def run(
         rows=tuple(map(tuple, rows)),
         n=answers[0].total.n,
         games=max(answer.total.games for answer in answers),
-        level=level,
+        level=counter.level,
         unit=notes.unit(),
         left_out=tuple(notes.left_out()),
         notes=(*dropped, *notes.notes(), *verdicts),
         meanings=tuple(map(notes.meaning, answers)),
+        plans=tuple(map(notes.plan, answers)),
         statements=tuple((one.sql, one.values) for one in database.statements),
         seconds=time.perf_counter() - began,
     )

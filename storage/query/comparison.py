@@ -79,7 +79,16 @@ class Compared:
 
     def _pair(self, answer: Answered, key: Key) -> _Pair:
         first, second = (answer.figure((*key, as_key(value))) for value in self.comparison.values)
-        return _Pair(key, answer, first, second, self._difference(answer, key, first, second))
+        less = differ(
+            answer,
+            key,
+            first,
+            second,
+            names=self.names,
+            level=self.level,
+            anytime=self.anytime,
+        )
+        return _Pair(key, answer, first, second, less)
 
     def _lines(
         self, layout: Layout, line: Sequence[_Pair], settled: dict[int, bool]
@@ -103,27 +112,6 @@ class Compared:
     def _more_games(self, pair: _Pair) -> int | None:
         return games_to_settle(pair.difference, level=self.level)
 
-    def _difference(self, answer: Answered, key: Key, a: Figure, b: Figure) -> Interval:
-        units = a.interval.units + b.interval.units
-        if a.interval.estimate is None or b.interval.estimate is None:
-            why = a.interval.why or b.interval.why or NOTHING
-            return Interval(None, None, None, units, why)
-        measure = answer.measure
-        if measure.aggregate in ("median", "quantile"):
-            return difference(b.interval, a.interval)
-        if measure.aggregate in OF_ROWS:
-            size = b.interval.estimate - a.interval.estimate
-            return Interval(size, None, None, units, "single cases have no interval")
-        together = _together(answer, key, a, b)
-        metric = self.names.metrics[measure.metric]
-        is_rate = metric.kind == "rate" or measure.aggregate == "share"
-        if is_rate or answer.plan.counts_shares:
-            return difference(b.interval, a.interval, together=together)
-        assert a.sums is not None and b.sums is not None, "a mean is made of sums"
-        return mean_difference(
-            b.sums, a.sums, level=self.level, anytime=self.anytime, together=together
-        )
-
     def _verdict(self, pair: _Pair, *, is_settled: bool | None) -> str:
         measure: Measure = pair.answer.measure
         where = f" ({', '.join(map(str, pair.key))})" if pair.key else ""
@@ -139,6 +127,36 @@ class Compared:
             f"{measure}{where}: not settled; about {counted(more, 'more game')} would settle a"
             " difference of that size."
         )
+
+
+def differ(
+    answer: Answered,
+    key: Key,
+    a: Figure,
+    b: Figure,
+    *,
+    names: Catalogue,
+    level: float,
+    anytime: bool,
+) -> Interval:
+    """Return *b* less *a*, two figures of one measure, with the interval that it has."""
+    units = a.interval.units + b.interval.units
+    if a.interval.estimate is None or b.interval.estimate is None:
+        why = a.interval.why or b.interval.why or NOTHING
+        return Interval(None, None, None, units, why)
+    measure = answer.measure
+    if measure.aggregate in ("median", "quantile"):
+        return difference(b.interval, a.interval)
+    if measure.aggregate in OF_ROWS:
+        size = b.interval.estimate - a.interval.estimate
+        return Interval(size, None, None, units, "single cases have no interval")
+    together = _together(answer, key, a, b)
+    metric = names.metrics[measure.metric]
+    is_rate = metric.kind == "rate" or measure.aggregate == "share"
+    if is_rate or answer.plan.counts_shares:
+        return difference(b.interval, a.interval, together=together)
+    assert a.sums is not None and b.sums is not None, "a mean is made of sums"
+    return mean_difference(b.sums, a.sums, level=level, anytime=anytime, together=together)
 
 
 def _together(answer: Answered, key: Key, a: Figure, b: Figure) -> float:

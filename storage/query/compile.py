@@ -477,9 +477,10 @@ _UNIT: Final = (
 time that texts take; that two sessions share one is less likely than that the disk errs."""
 
 _SUMS: Final = (
-    "CAST(sum(games) AS BIGINT) AS games, NULL, CAST(sum(told) AS BIGINT), CAST(sum(untold) AS BIGINT),"
-    " count(m) FILTER (unit & 1 = 1), count(m),"
-    " sum(k), sum(m), sum(kk), sum(km), sum(mm), sum(k * k), sum(k * m), sum(m * m)"
+    "CAST(sum(games) AS BIGINT) AS games, NULL AS with_k, CAST(sum(told) AS BIGINT) AS told,"
+    " CAST(sum(untold) AS BIGINT) AS untold, count(m) FILTER (unit & 1 = 1) AS sessions,"
+    " count(m) AS units, sum(k) AS k, sum(m) AS m, sum(kk) AS kk, sum(km) AS km, sum(mm) AS mm,"
+    " sum(k * k) AS session_kk, sum(k * m) AS session_km, sum(m * m) AS session_mm"
 )
 """The columns of `Sums`, of units."""
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .compile import Statement
+from .literal import in_sql
 
 Columns = dict[str, set[str]]
 
@@ -46,20 +47,11 @@ def execute(connection: Any, statement: Statement) -> list[Any]:
         return rows
     connection.execute(f"PREPARE asked AS {statement.sql}")
     try:
-        given = ", ".join(f"{name} := {literal(value)}" for name, value in statement.values.items())
+        given = ", ".join(f"{name} := {in_sql(value)}" for name, value in statement.values.items())
         rows = connection.execute(f"EXECUTE asked({given})").fetchall()
     finally:
         connection.execute("DEALLOCATE asked")
     return rows
-
-
-def literal(value: Any) -> str:
-    """Return a value as SQL that holds nothing of a text but hexadecimal digits."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int | float):
-        return f"CAST({float(value)!r} AS DOUBLE)"
-    return f"decode(unhex('{str(value).encode('utf-8', 'replace').hex()}'))"
 
 
 def columns_of(connection: Any) -> Columns:

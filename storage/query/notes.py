@@ -130,3 +130,11 @@ class Notes:
         """Return what a measure counts."""
         metric = self.names.metrics[answer.measure.metric]
         return f"{answer.measure}: {metric.sentence}"
+
+    def plan(self, answer: Answered) -> str:
+        """Return in which table a measure was counted, and by which expressions."""
+        plan = answer.plan
+        bottom = f" ÷ {plan.bottom}" if plan.bottom else ""
+        where = f" where {plan.rows}" if plan.rows else ""
+        finer = f", of the rows of {plan.lifted}" if plan.lifted else ""
+        return f"{answer.measure}: counted in {plan.table}{where} as {plan.top}{bottom}{finer}"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+from .literal import in_sql
 from .query import Query
 
 Form: TypeAlias = Literal["table", "csv", "tsv", "json", "ndjson", "md", "html", "parquet", "arrow"]
@@ -77,8 +78,10 @@ class Result:
     """What else one must know, each a sentence."""
     meanings: tuple[str, ...]
     """What each measure counts."""
+    plans: tuple[str, ...] = ()
+    """In which table each measure was counted."""
     statements: tuple[tuple[str, dict[str, Any]], ...] = ()
-    """The SQL that ran, each with its values."""
+    """The SQL that ran, each with its values; the first counts the games that fit."""
     seconds: float = 0.0
 
     @property
@@ -88,12 +91,8 @@ class Result:
 
     @property
     def sql(self) -> str:
-        """The SQL that ran, with the values as comments."""
-        shown = []
-        for sql, values in self.statements:
-            given = "".join(f"\n-- ${name} = {_one_line(value)}" for name, value in values.items())
-            shown.append(sql + ";" + given)
-        return "\n\n".join(shown) + "\n"
+        """The SQL that gave the figures, with its values in it: each statement runs as it stands."""
+        return "\n\n".join(_whole(*one) + ";" for one in self.statements[1:]) + "\n"
 
     # -- for people
 
@@ -184,9 +183,10 @@ class Result:
         return f"{_safe(self.echo)}\n\n{self.table()}\n{words}"
 
     def explain(self) -> str:
-        """Return how the question was read, what its measures count, and the SQL that ran."""
-        lines = [f"Read as: {_safe(self.echo)}", *self.meanings, ""]
-        return "\n".join(lines) + "\n" + self.sql
+        """Return how the question was read, what its measures count and where, and the SQL."""
+        lines = [f"Read as: {_safe(self.echo)}", *self.meanings, *self.plans, ""]
+        first = "".join(_whole(*one) + ";\n\n" for one in self.statements[:1])
+        return "\n".join(lines) + f"\n{first}{self.sql}"
 
     def md(self) -> str:
         """Return the answer as Markdown."""
@@ -376,6 +376,19 @@ def _field(value: Any) -> str:
     return str(_plain(value))
 
 
+def _whole(sql: str, values: Mapping[str, Any]) -> str:
+    """Return SQL with its values written in: texts as plain literals, odd ones by their bytes."""
+    import re
+
+    def literal(found: re.Match[str]) -> str:
+        value = values[found[1]]
+        if isinstance(value, str) and value.isprintable():
+            return "'" + value.replace("'", "''") + "'"
+        return in_sql(value)
+
+    return re.sub(r"\$(v\d+)\b", literal, sql)
+
+
 def _dumps(value: Any) -> str:
     import json  # its numbers read as Python's do, and hence as those of csv
 
@@ -425,10 +438,6 @@ def _safe(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
-
-
-def _one_line(value: Any) -> str:
-    return _safe(str(value))
 
 
 def _md(text: str) -> str:

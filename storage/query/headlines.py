@@ -1,0 +1,221 @@
+"""Holds sides against each other, headline by headline: two prints, levels, players, or stores."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from .answer import Counted, Source, count
+from .catalogue import Catalogue, catalogue, normal
+from .comparison import differ
+from .errors import PhraseError
+from .figures import Answered, Figure
+from .layout import as_key
+from .query import Measure, shown_value
+from .question import read_question
+from .statistics import Interval, games_to_settle, settled_together
+from .suggest import nearest
+from .values import Store
+
+HEADLINES: Final = (
+    "win rate",
+    "abandon rate",
+    "score",
+    "turns",
+    "pass rate",
+    "legal moves",
+    "game time",
+    "turn time",
+    "stars",
+)
+"""Of every game, beside its own rates and values."""
+
+
+class Headline(NamedTuple):
+    """One measure on two sides."""
+
+    measure: Measure
+    first: str
+    second: str
+    a: Figure
+    b: Figure
+    difference: Interval
+    """Second less first."""
+    is_rate: bool
+    settled: bool | None
+    """Among all that were looked at together; None where it has no interval."""
+    more_games: int | None
+    """How many more would settle a difference of that size."""
+
+
+def compare(
+    reading: Source,
+    values: Sequence[str],
+    *,
+    dimension: str = "",
+    conditions: str = "",
+    only: Sequence[str] = (),
+    level: float = 0.95,
+    anytime: bool = False,
+) -> list[Headline]:
+    """Hold the games with each of *values* against those with each other one.
+
+    *dimension* is what they are values of, where they do not name it themselves; *conditions* is the
+    rest of a phrase (``for hard since 2026``), *only* the metrics that are wanted. The clearest
+    differences come first. Raises PhraseError.
+    """
+    lines: list[Headline] = []
+    dimension = dimension or _dimension_of(reading, values)
+    for first, second in combinations(values, 2):
+        sides = f"{shown_value(first, quoted=True)} vs {shown_value(second, quoted=True)}"
+        rest = " ".join(f"compare {dimension} {sides} {conditions}".split())
+        for counted in _counted(reading, rest, only, level, anytime=anytime):
+            comparison = counted.query.compare
+            assert comparison is not None, "the phrase compares"
+            one, other = comparison.values
+            for answer in counted.answers:
+                a, b = answer.figure((as_key(one),)), answer.figure((as_key(other),))
+                lines += _headline(counted, answer, str(one), str(other), a, b)
+    return _judged(lines, level, anytime=anytime)
+
+
+def compare_stores(
+    first: Source,
+    second: Source,
+    named: tuple[str, str],
+    *,
+    conditions: str = "",
+    only: Sequence[str] = (),
+    level: float = 0.95,
+    anytime: bool = False,
+) -> list[Headline]:
+    """Hold the games of one store against those of another. As `compare`."""
+    lines: list[Headline] = []
+    sides = [
+        {
+            answer.measure: (counted, answer)
+            for counted in _counted(reading, conditions, only, level, anytime=anytime)
+            for answer in counted.answers
+        }
+        for reading in (first, second)
+    ]
+    for measure, (counted, answer) in sides[0].items():
+        if measure in sides[1]:
+            _, other = sides[1][measure]
+            lines += _headline(counted, answer, *named, answer.figure(()), other.figure(()))
+    return _judged(lines, level, anytime=anytime)
+
+
+def _dimension_of(reading: Source, values: Sequence[str]) -> str:
+    """Return the one dimension that has all *values*. Raises PhraseError."""
+    names = catalogue()
+    words = Store(reading.connection, names).words()
+    homes: list[set[str]] = []
+    for value in values:
+        form = normal(value)
+        own = {dimension for dimension, _ in words.get(form, ())}
+        own |= {
+            one.name
+            for one in names.dimensions.values()
+            if form in map(normal, one.values) and one.names_itself
+        }
+        if not own:
+            raise PhraseError(
+                value,
+                0,
+                len(value),
+                f"No game in the store has {value!r} as a value that names its own dimension.",
+                code="unknown-value",
+                suggestions=nearest(form, words),
+                hint="Say what it is with --by; `cardstats query games by level` lists values.",
+            )
+        homes.append(own)
+    common = sorted(set.intersection(*homes))
+    if len(common) != 1:
+        phrase = " vs ".join(values)
+        raise PhraseError(
+            phrase,
+            0,
+            len(phrase),
+            f"They may be of {' or of '.join(common)}."
+            if common
+            else "They are values of different dimensions.",
+            code="ambiguous-value" if common else "does-not-fit",
+            suggestions=[f"--by {name!r}" for name in common],
+            hint="Say with --by what they are." if common else "Name values of one dimension.",
+        )
+    return common[0]
+
+
+def _counted(
+    reading: Source, rest: str, only: Sequence[str], level: float, *, anytime: bool
+) -> list[Counted]:
+    """Count the headlines one by one: what one of them cannot tell is no matter to the others."""
+    names, asked = read_question(reading.connection, f"{', '.join(only) or 'win rate'} {rest}")
+    measures = asked.query.measures
+    if only:
+        return [
+            count(reading, asked.query._replace(measures=(one,)), level=level, anytime=anytime)
+            for one in measures
+        ]
+    games = count(reading, asked.query, level=level, anytime=anytime).found
+    found = []
+    for measure in _measures(names, {game for game, _ in games}):
+        try:
+            query = asked.query._replace(measures=(measure,))
+            found.append(count(reading, query, level=level, anytime=anytime))
+        except PhraseError:  # by this dimension it makes no sense
+            continue
+    return found
+
+
+def _measures(names: Catalogue, games: set[str]) -> list[Measure]:
+    """Return the headlines: those of every game, and where all are of one game its own."""
+    chosen = [names.metrics[name] for name in HEADLINES]
+    if len(games) == 1:
+        chosen += [
+            metric
+            for metric in names.metrics.values()
+            if games <= set(metric.games) and metric.kind != "count"
+        ]
+    found = []
+    for metric in chosen:
+        is_rate = metric.kind in ("rate", "ratio")
+        unit = None if is_rate else metric.per
+        found.append(Measure("rate" if is_rate else "mean", metric.name, unit))
+    return found
+
+
+def _headline(
+    counted: Counted, answer: Answered, first: str, second: str, a: Figure, b: Figure
+) -> list[Headline]:
+    if a.value is None or b.value is None:
+        return []  # nothing to hold against anything
+    counter = counted.counter
+    less = differ(
+        answer, (), a, b, names=counted.names, level=counter.level, anytime=counter.anytime
+    )
+    metric = counted.names.metrics[answer.measure.metric]
+    is_rate = metric.kind == "rate" or answer.measure.aggregate == "share"
+    more = games_to_settle(less, level=counter.level)
+    return [Headline(answer.measure, first, second, a, b, less, is_rate, None, more)]
+
+
+def _judged(lines: list[Headline], level: float, *, anytime: bool) -> list[Headline]:
+    told = [line for line in lines if line.difference.low is not None]
+    found = settled_together([line.difference for line in told], level=level, anytime=anytime)
+    judged = {id(line): verdict for line, verdict in zip(told, found, strict=True)}
+    done = [line._replace(settled=judged.get(id(line))) for line in lines]
+    return sorted(done, key=_clearness, reverse=True)
+
+
+def _clearness(line: Headline) -> tuple[bool, bool, float]:
+    less = line.difference
+    end = less.low if less.estimate is not None and less.estimate > 0 else less.high
+    far = (
+        abs(less.estimate or 0) / abs((less.estimate or 0) - end)
+        if end is not None and end != less.estimate
+        else 0.0
+    )
+    return line.settled is not None, line.settled is True, far

@@ -1,0 +1,186 @@
+"""SQL that people write, on one reading of the store: one statement, which can only read its views.
+
+DuckDB itself keeps the files of the system away (see reading.py), but not the files that the views
+read, which an open COPY could overwrite. So a statement is looked at before it runs: by its kind, and
+what it names by the tree that DuckDB's own parser makes of it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.errors import CardstatsError
+
+from .reading import Reading
+
+SECONDS: Final = 60.0
+"""How long a statement may take where nothing else is said."""
+
+_TABLE_FUNCTIONS: Final = frozenset(
+    {"range", "generate_series", "unnest", "repeat", "repeat_row", "duckdb_columns"}
+    | {"duckdb_tables", "duckdb_views", "duckdb_functions", "pragma_table_info", "summary"}
+)
+"""What may stand where a table stands, beside tables. Others read files or settings, or do things."""
+
+_REFUSED: Final = re.compile(
+    r"getenv|getvariable|current_setting|query|query_table|json_execute_serialized_sql"
+    r"|json_serialize_plan|nextval|currval|setseed|write_log|sleep_ms|.*checkpoint.*|.*secret.*"
+    r"|read_.*|.*_scan|glob|sniff_.*|parquet_.*|enable_.*|disable_.*|set_.*|copy_.*"
+)
+"""Functions that reach beyond the views or leave something behind."""
+
+_EXPLAIN: Final = re.compile(r"\s*EXPLAIN\s+(ANALYZE\s+)?(\([^)]*\)\s*)?", re.IGNORECASE)
+
+
+class SqlError(CardstatsError):
+    """A statement that is not run: mend the statement."""
+
+    code = "sql"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rows of a statement, fetched as they are asked for, inside the reading alone."""
+
+    columns: tuple[str, ...]
+    kinds: tuple[str, ...]
+    """DuckDB's types."""
+    rows: Iterator[Sequence[Any]]
+
+
+def select(reading: Reading, text: str, *, seconds: float = SECONDS) -> Table:
+    """Run one SELECT (or EXPLAIN, DESCRIBE, SHOW, SUMMARIZE of one). Raises SqlError.
+
+    *seconds* is the time until its first rows.
+    """
+    import duckdb
+
+    connection = reading.connection
+    check(connection, text)
+    watch = threading.Timer(seconds, connection.interrupt)
+    watch.daemon = True
+    watch.start()
+    try:
+        found = connection.execute(text)
+    except duckdb.InterruptException as error:
+        raise SqlError(
+            f"The statement took longer than {seconds:g} seconds and was stopped.",
+            code="sql-too-long",
+            hint="Ask for less, or give it more time with --seconds.",
+        ) from error
+    except duckdb.OutOfMemoryException as error:
+        raise SqlError(
+            "The statement needs more memory than there is for it.",
+            code="sql-too-large",
+            hint="Ask for less: fewer rows, fewer groups, no cross joins.",
+        ) from error
+    except (duckdb.IOException, duckdb.InternalException):
+        raise
+    except duckdb.Error as error:
+        raise _failed(error) from error
+    finally:
+        watch.cancel()
+    shape = found.description or []
+    return Table(
+        tuple(column[0] for column in shape),
+        tuple(str(column[1]) for column in shape),
+        _rows(found),
+    )
+
+
+def _rows(found: Any) -> Iterator[Sequence[Any]]:
+    import duckdb
+
+    try:
+        while batch := found.fetchmany(10_000):
+            yield from batch
+    except duckdb.Error as error:
+        if isinstance(error, duckdb.IOException):
+            raise
+        raise _failed(error) from error
+
+
+def _failed(error: Exception) -> SqlError:
+    """Return DuckDB's words: what is wrong first, the place in the statement after it."""
+    first, _, rest = str(error).partition("\n")
+    if "pytz" in str(error):
+        return SqlError(
+            "A time with a zone cannot be shown.",
+            hint="The store's times are in UTC; leave out the zone: CAST(… AS TIMESTAMP).",
+        )
+    hint = " ".join(line.strip() for line in rest.splitlines() if line.strip() and "^" not in line)
+    return SqlError(
+        f"{first.strip().rstrip('.')}.", hint=hint or "`cardstats schema` lists tables and columns."
+    )
+
+
+def check(connection: Any, text: str) -> None:
+    """Raise SqlError unless *text* is one statement that only reads the views."""
+    import duckdb
+
+    if "\0" in text:
+        raise SqlError("A statement holds no NUL character.", hint="Take it out.")
+    try:
+        found = connection.extract_statements(text)
+    except duckdb.Error as error:
+        raise _failed(error) from error
+    if len(found) != 1:
+        if found and text.lstrip()[:5].upper() == "PIVOT":
+            raise SqlError(
+                "PIVOT has to be told its columns.", hint="Write PIVOT … ON column IN (value, …)."
+            )
+        raise SqlError(
+            "There is no statement."
+            if not found
+            else f"There are {len(found)} statements, one at a time is run.",
+            hint='For example: cardstats sql "SELECT level, avg(turns) FROM games GROUP BY level"',
+        )
+    kind = str(found[0].type).rpartition(".")[2]
+    if kind == "EXPLAIN":
+        inner = _EXPLAIN.sub("", text, count=1)
+        if inner == text or _EXPLAIN.match(inner):
+            raise _refused("This EXPLAIN")
+        check(connection, inner)
+        return
+    if kind != "SELECT":
+        raise _refused(kind.replace("_", " "))
+    (serialized,) = connection.execute("SELECT json_serialize_sql(?)", [text]).fetchone()
+    tree = json.loads(serialized)
+    if tree.get("error"):
+        raise _refused("This statement")
+    _look_at(tree)
+
+
+def _look_at(node: Any) -> None:
+    """Raise SqlError where a tree names what is not to be read or called."""
+    if isinstance(node, list):
+        for one in node:
+            _look_at(one)
+        return
+    if not isinstance(node, dict):
+        return
+    kind = node.get("type")
+    if kind == "TABLE_FUNCTION":
+        called = str(node["function"].get("function_name", "")).lower()
+        if called not in _TABLE_FUNCTIONS:
+            raise _refused(f"{called}()")
+    elif kind == "BASE_TABLE" and re.search(r"[/\\:.*?]", str(node.get("table_name"))):
+        raise _refused("A file as a table")
+    name = node.get("function_name", "")
+    if isinstance(name, str) and _REFUSED.fullmatch(name.lower()):
+        raise _refused(f"{name.lower()}()")
+    for one in node.values():
+        _look_at(one)
+
+
+def _refused(what: str) -> SqlError:
+    return SqlError(
+        f"{what} is not run here: SQL may read the tables of the store and nothing else.",
+        code="sql-refused",
+        hint="Write one SELECT over games, seats, rounds, moves, feedback and violations.",
+    )
