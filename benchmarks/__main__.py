@@ -14,6 +14,7 @@ from .measure import Section, clock
 from .memory import memory
 from .others import beside_chess, beside_poker
 from .pipeline import again, pipeline
+from .questions import questions
 
 SUBJECTS: Final[Mapping[str, Callable[[], Section]]] = {
     "pipeline": pipeline,
@@ -24,6 +25,7 @@ SUBJECTS: Final[Mapping[str, Callable[[], Section]]] = {
     "searches": searches,
     "cold-start": cold_start,
     "memory": memory,
+    "questions": questions,
 }
 
 

@@ -68,15 +68,16 @@ def command(
     anytime: bool,
     output: Path | None,
 ) -> int:
-    """Hold games against each other, headline by headline, the clearest difference first.
+    """Hold games against each other, headline by headline.
 
     \b
       cardstats compare "print A" "print B"
       cardstats compare Anna Ben --where "for hard" --only "pass rate"
       cardstats compare ~/stores/spring ~/stores/autumn
 
-    A and B are values of one dimension, or the folders of two stores. As many differences are looked
-    at at once, each has to be clearer than one alone to count as settled (Holm's procedure).
+    A and B are values of one dimension, or the folders of two stores. The clearest difference comes
+    first. As many are looked at at once, each has to be clearer than one alone to count as settled
+    (Holm's procedure).
     """  # noqa: D301  # the one sign that keeps click from filling the examples into a paragraph
     if output is None:
         refuse_terminal(form)

@@ -18,7 +18,7 @@ COLUMNS: Final = ("table", "column", "type", "unit", "sentence", "game")
 @click.argument("tables", nargs=-1, metavar="[TABLE]...")
 @with_format
 def command(tables: tuple[str, ...], form: str) -> int:
-    """List the tables and columns that `cardstats sql` reads.
+    """List the tables and columns that SQL can read.
 
     With a TABLE that one's columns alone. A column of one game is null in the rows of others.
     """

@@ -29,14 +29,15 @@ from ..output import output_to, print_lines, print_rows, refuse_terminal
     help="Stop it after so long.",
 )
 def command(statement: str, form: str, output: Path | None, seconds: float) -> int:
-    """Run one SELECT on the stored games; `-` reads it from stdin.
+    """Run one SELECT on the stored games.
 
     \b
       cardstats sql "SELECT level, avg(turns) FROM games GROUP BY level"
       cardstats query "pass rate by level" --sql | cardstats sql -
 
-    It reads the tables as they are at one moment, and nothing else: no files, no settings.
-    `cardstats schema` lists tables and columns. DuckDB's SQL is spoken.
+    `-` reads it from stdin. It sees the tables as they are at one moment, and nothing else: no
+    files, no settings.
+    `cardstats schema` lists tables and columns. It is DuckDB's SQL.
     """  # noqa: D301  # the one sign that keeps click from filling the examples into a paragraph
     from storage.sql import select
 

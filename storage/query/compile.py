@@ -387,7 +387,8 @@ class _Builder:
             f"units AS (\n  {self._units(amount)}\n)",
             f"summed AS (\n  SELECT {d}{_SUMS} FROM units{self.by_group}\n)",
             f"near AS (\n  SELECT {_list(f'ordered.{dim}' for dim in self.groups)}"
-            "list(k ORDER BY k) AS values, list(upto ORDER BY k) AS uptos, any_value(n) AS n"
+            "list(ordered.k ORDER BY ordered.k) AS values,"
+            " list(upto ORDER BY ordered.k) AS uptos, any_value(n) AS n"
             f" FROM ordered JOIN summed ON {self._same('ordered', 'summed')}"
             f" WHERE upto / n >= {quantile!r} - {width} AND (upto - c) / n <= {quantile!r} + {width}"
             " GROUP BY ALL\n)",

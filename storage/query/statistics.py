@@ -56,8 +56,7 @@ Standard library only, and little of it: this module is on the way of every ques
 from __future__ import annotations
 
 import math
-from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -201,40 +200,6 @@ def rank_interval(
     low = q - half if q > half else None
     high = q + half if q + half < 1 else None
     return Interval(q, low, high, sums.units, None if low and high else AT_THE_EDGE)
-
-
-def quantile_interval(
-    rows: Iterable[tuple[float, Hashable, int]],
-    q: float,
-    *,
-    level: float = 0.95,
-    anytime: bool = False,
-) -> Interval:
-    """Return the *q* quantile of (value, game, how often) rows, with its interval.
-
-    The rows come in any order, as from `SELECT value, game_id, count(*) ... GROUP BY ALL`: short
-    where values are few (turns, cards). For a long table let SQL sort, and take `rank_interval`.
-    The quantile is a value that occurred: the least with at least q of all at or below it.
-
-    >>> quantile_interval([(v, game, 1) for game in range(9) for v in range(8)], 0.5)
-    Interval(estimate=3, low=3, high=4, units=9, why=None)
-    """
-    _must_be_share("quantile", q)
-    ordered = sorted(rows, key=lambda row: row[0])
-    total = sum(count for _, _, count in ordered)
-    if not total:
-        return Interval(None, None, None, 0, NOTHING)
-    estimate = _value_at(ordered, q * total)
-    below: dict[Hashable, int] = defaultdict(int)
-    cases: dict[Hashable, int] = defaultdict(int)
-    for value, game, count in ordered:
-        cases[game] += count
-        below[game] += count if value <= estimate else 0
-    sums = ClusterSums.of((below[game], m) for game, m in cases.items())
-    ranks = rank_interval(sums, q, level=level, anytime=anytime)
-    low = None if ranks.low is None else _value_at(ordered, ranks.low * total)
-    high = None if ranks.high is None else _value_at(ordered, ranks.high * total)
-    return Interval(estimate, low, high, sums.units, ranks.why)
 
 
 @dataclass(frozen=True, slots=True)
@@ -463,16 +428,6 @@ def _wilson(rate: float, shape: float) -> tuple[float, float]:
     middle = (rate + shape / 2) / (1 + shape)
     half = math.sqrt(shape * rate * (1 - rate) + shape * shape / 4) / (1 + shape)
     return max(0.0, min(rate, middle - half)), min(1.0, max(rate, middle + half))
-
-
-def _value_at(ordered: list[tuple[float, Hashable, int]], cases: float) -> float:
-    """The least value with at least so many *cases* at or below it, forgiving rounding."""
-    reached = 0
-    for value, _, count in ordered:
-        reached += count
-        if reached >= cases - 1e-9 * cases:
-            return value
-    raise AssertionError("a rank within the sample has a value")
 
 
 def _reach(games: float, level: float, anytime: bool) -> tuple[float, float]:

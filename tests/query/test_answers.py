@@ -19,10 +19,10 @@ from storage.query.statistics import (
     difference,
     mean_difference,
     mean_interval,
-    quantile_interval,
     rate_interval,
 )
 
+from .quantiles import quantile_interval
 from .stored import Row, Stored, stored
 from .test_phrase import queries
 

@@ -24,9 +24,10 @@ from storage.query.statistics import (
     difference,
     mean_difference,
     mean_interval,
-    quantile_interval,
     rate_interval,
 )
+
+from .quantiles import quantile_interval
 
 GAMES = (8, 11, 20, 60)
 CORRELATIONS = (0.0, 0.05, 0.15)

@@ -1,0 +1,174 @@
+"""``cardstats sql``, ``cardstats schema`` and ``cardstats compare``."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from . import logs
+from .conftest import Run
+
+COUNT = "SELECT level, count(*) AS games, avg(turns) AS turns FROM games GROUP BY level"
+
+
+@pytest.fixture(autouse=True)
+def games(cardstats: Run) -> None:
+    """Store three games of 6 turns: two of one session, one of another."""
+    Path("many.ndjson").write_text(
+        "\n".join(
+            logs.text(logs.example(session=session, notes=note))
+            for session, note in (("a", "1"), ("a", "2"), ("it's", "3"))
+        )
+    )
+    cardstats("upload", "many.ndjson")
+
+
+def test_sql_reads_the_stored_games(cardstats: Run) -> None:
+    done = cardstats("sql", COUNT, "--format", "csv")
+
+    assert done.returncode == 0
+    (row,) = csv.DictReader(io.StringIO(done.stdout))
+    assert (row["games"], float(row["turns"])) == ("3", 6.0)
+
+
+@pytest.mark.parametrize("form", ["table", "csv", "tsv", "json", "ndjson", "md", "html"])
+def test_sql_speaks_every_text_format(cardstats: Run, form: str) -> None:
+    done = cardstats("sql", COUNT, "--format", form)
+
+    assert done.returncode == 0
+    assert "games" in done.stdout
+
+
+@pytest.mark.parametrize("form", ["parquet", "arrow", "csv"])
+def test_sql_writes_to_a_file(cardstats: Run, form: str) -> None:
+    done = cardstats("sql", COUNT, "--format", form, "-o", "rows")
+
+    assert (done.returncode, done.stdout) == (0, "")
+    assert Path("rows").stat().st_size > 0
+    assert not Path(".rows.part").exists()
+
+
+def test_a_statement_that_fails_leaves_no_file(cardstats: Run) -> None:
+    done = cardstats("sql", "SELECT nope FROM games", "-o", "rows")
+
+    assert done.returncode == 2
+    assert "nope" in done.stderr
+    assert not list(Path().glob("*rows*"))
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "avg turns per target",
+        "pass rate by player",
+        "hits by operation",
+        "median turns per game by level",
+        "pass rate where session = a",
+        'win rate where session = "it\'s"',
+        "distribution of turns per game in bins of 5",
+        "max turns per game",
+        "share of turns where legal moves < 5 by player",
+        "number of plays by operation",
+    ],
+)
+def test_the_sql_of_an_answer_runs_as_it_is_printed(cardstats: Run, phrase: str) -> None:
+    sql = cardstats("query", phrase, "--sql").stdout
+    one = sql.split(";\n\n")[0]  # a median by something is told of all together once more
+
+    done = cardstats("sql", one, "--format", "json")
+
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) is not None
+
+
+def test_the_sql_of_a_single_figure_can_be_sent_on(cardstats: Run) -> None:
+    sql = cardstats("query", "pass rate by level", "--sql").stdout
+
+    done = cardstats("sql", "-", "--format", "json", stdin=sql)
+
+    assert done.returncode == 0
+    assert json.loads(done.stdout)[0]["k"] == 3
+
+
+def test_whatever_is_no_select_is_refused(cardstats: Run) -> None:
+    done = cardstats("sql", "COPY games TO 'out.csv'")
+
+    assert done.returncode == 2
+    assert "[sql-refused]" in done.stderr
+    assert not Path("out.csv").exists()
+
+
+def test_explain_is_shown_as_it_is_drawn(cardstats: Run) -> None:
+    done = cardstats("sql", "EXPLAIN SELECT 1")
+
+    assert "PROJECTION" in done.stdout
+    assert "\\n" not in done.stdout
+
+
+def test_schema_tells_tables_columns_units_and_sentences(cardstats: Run) -> None:
+    shown = cardstats("schema").stdout
+    one = cardstats("schema", "seats", "--format", "json")
+
+    for table in ("games", "seats", "rounds", "moves", "feedback", "violations"):
+        assert f"{table}: a row is " in shown
+    records = json.loads(one.stdout)
+    assert {record["table"] for record in records} == {"seats"}
+    assert {"column": "experience", "unit": "games"}.items() <= next(
+        record for record in records if record["column"] == "experience"
+    ).items()
+
+
+def test_a_table_that_is_not_there_is_told(cardstats: Run) -> None:
+    done = cardstats("schema", "players")
+
+    assert done.returncode == 2
+    assert "seats" in done.stderr
+
+
+def test_compare_holds_two_values_against_each_other(cardstats: Run) -> None:
+    done = cardstats("compare", "a", "it's", "--by", "session", "--format", "json")
+
+    assert done.returncode == 0, done.stderr
+    records = json.loads(done.stdout)
+    turns = next(record for record in records if record["metric"] == "mean turns per game")
+    assert (turns["first_value"], turns["second_value"], turns["difference"]) == (6, 6, 0)
+    assert (turns["first_games"], turns["second_games"]) == (2, 1)
+    assert "looked at together" in done.stderr
+
+
+def test_compare_finds_out_what_the_values_are(cardstats: Run) -> None:
+    done = cardstats("compare", "Anna", "Ben", "--only", "pass rate")
+
+    assert done.returncode == 0, done.stderr
+    assert "Anna" in done.stdout
+    assert "pass rate" in done.stdout
+    assert "turns per game" not in done.stdout
+
+
+def test_compare_takes_two_stores(cardstats: Run, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    cardstats("upload", "many.ndjson", env={"CARDSTATS_HOME": str(other)})
+    third = tmp_path / "third"
+    cardstats("upload", "many.ndjson", env={"CARDSTATS_HOME": str(third)})
+
+    done = cardstats("compare", str(other), str(third), "--format", "json")
+
+    assert done.returncode == 0, done.stderr
+    assert all(record["difference"] in (0, None) for record in json.loads(done.stdout))
+
+
+@pytest.mark.parametrize(
+    ("sides", "word"),
+    [(("Anna",), "two or more"), (("Anna", "Anna"), "twice"), (("Anna", "nobody"), "nobody")],
+)
+def test_sides_that_cannot_be_compared_are_told(
+    cardstats: Run, sides: tuple[str, ...], word: str
+) -> None:
+    done = cardstats("compare", *sides)
+
+    assert done.returncode == 2
+    assert word in done.stderr
