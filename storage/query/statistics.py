@@ -43,6 +43,11 @@ cells of 3,000 samples each, per cent:
     the plainer way         95.4     79.7       55 %         39        106         .130
     Wilson with n moves     79.8     45.2       35 %        210          0         .074
 
+Another 6,000 samples a cell, of which nothing was chosen by, give 85 % and a lowest of 91.7. With 2
+to 6 games it covers 96 % on the whole and 92.5 at worst. A *mean* with v and t on 1/h - 1 degrees of
+freedom covers 93 to 96 % of normal and exponential values in such games; of log-normal ones (σ = .8)
+that go together by .15, 91.6 over 8 games and 94 from 20 on.
+
 What lies above 97 are few short games with a rate of .02 to .1 from the end: one event or two are to
 be expected, so that few outcomes carry nearly all the probability and no interval can hold 95 %.
 

@@ -79,6 +79,18 @@ def test_the_forms_for_programs_hold_the_same_rows(send: Any, client: Any, log: 
     assert [list(row) for row in table] == [list(row) for row in rows]
 
 
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    "phrase", [PHRASE, "pass rate by player", "distribution of turns per game"]
+)
+def test_an_answer_over_http_is_that_of_python_byte_for_byte(
+    send: Any, client: Any, log: Any, store: Any, phrase: str, form: Any
+) -> None:
+    send(log)
+
+    assert ask(client, phrase, format=form).data == store.query(phrase).face(form)
+
+
 def test_an_answer_that_still_holds_is_not_sent_again(send: Any, client: Any, log: Any) -> None:
     send(log)
     first = ask(client, PHRASE)
