@@ -17,7 +17,7 @@ from engine.replay import judge
 from . import journal, locks
 from .columns import kinds, kinds_of
 from .journal import Entry, Journal
-from .records import Receipt, dump_players, dump_violations, load_violations
+from .records import Origin, Receipt, dump_players, dump_violations, load_violations
 from .tables import group, pack
 from .verdicts import Judged, judge_of, judged
 
@@ -171,6 +171,7 @@ def _enter(db: sqlite3.Connection, one: _Sent, now: str) -> Receipt:
         dump_players(found.players),
         dump_violations(found.violations),
         judge_of(found.game),
+        one.source.token if isinstance(one.source, Origin) else None,
     )
     log = journal.add_log(db, entry, one.sha256, one.zstd, replaces)
     return _receipt(one, log, replaces)

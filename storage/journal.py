@@ -7,6 +7,7 @@ anew from it.
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import threading
 import time
@@ -161,10 +162,15 @@ CREATE TABLE rejudged (                    -- verdicts that a rebuild found anew
 """
 
 
-def _create(db: sqlite3.Connection) -> None:
-    for statement in _SCHEMA.split(";\n"):
+def _run(db: sqlite3.Connection, script: str) -> None:
+    # Not executescript, which commits.
+    for statement in re.split(r";[ \t]*(?:--[^\n]*)?\n", script):
         if statement.strip():
             db.execute(statement)
+
+
+def _create(db: sqlite3.Connection) -> None:
+    _run(db, _SCHEMA)
     db.execute(f"PRAGMA application_id = {APPLICATION}")
 
 
@@ -176,7 +182,49 @@ def _know_games(db: sqlite3.Connection) -> None:
     db.execute("UPDATE store SET engine = ?", (__version__,))
 
 
-MIGRATIONS: Final[Sequence[Callable[[sqlite3.Connection], None]]] = (_create,)
+_ACCESS: Final = """
+CREATE TABLE tokens (
+    id TEXT PRIMARY KEY,
+    label TEXT NOT NULL,
+    scopes TEXT NOT NULL,                  -- words with spaces between
+    hash BLOB NOT NULL,                    -- SHA-256 of the secret
+    created_at TEXT NOT NULL,              -- UTC
+    expires_at TEXT,
+    last_used_at TEXT,
+    revoked_at TEXT
+);
+CREATE TABLE audit (
+    nth INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL,                      -- UTC
+    who TEXT NOT NULL,
+    what TEXT NOT NULL,
+    "on" TEXT NOT NULL,
+    details TEXT NOT NULL                  -- a JSON object
+);
+CREATE TABLE renamed (                     -- logs under a player's new name, until all are done
+    id INTEGER PRIMARY KEY,
+    log_id TEXT,
+    digest BLOB NOT NULL,
+    sha256 BLOB NOT NULL,
+    source TEXT NOT NULL,
+    size INTEGER NOT NULL,
+    players TEXT NOT NULL,
+    violations TEXT,
+    judge TEXT NOT NULL,
+    zstd BLOB NOT NULL
+);
+CREATE TABLE owed (                        -- "pack": deleted bytes are still in the file
+    what TEXT PRIMARY KEY
+);
+ALTER TABLE logs ADD COLUMN token TEXT;    -- whose upload it was; null where there were no tokens
+"""
+
+
+def _add_access(db: sqlite3.Connection) -> None:
+    _run(db, _ACCESS)
+
+
+MIGRATIONS: Final[Sequence[Callable[[sqlite3.Connection], None]]] = (_create, _add_access)
 """The step at place n takes a journal of schema n to n + 1. To change the schema, append one;
 never change one that was released."""
 
@@ -232,19 +280,37 @@ class Journal:
                 db.execute("ROLLBACK")
 
     @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
-        """Yield a connection that alone may write; what it wrote is durable at the end, or gone."""
+    def writing(self, *, is_news: bool = True) -> Iterator[sqlite3.Connection]:
+        """Yield a connection that alone may write; what it wrote is durable at the end, or gone.
+
+        The store's version goes up where it is news, which no answer to a question may miss.
+        """
         with in_words(self.path), self._connection() as db:
             self._patiently(lambda: db.execute("BEGIN IMMEDIATE"))
             try:
                 yield db
-                db.execute("UPDATE store SET version = version + 1")
+                if is_news:
+                    db.execute("UPDATE store SET version = version + 1")
                 db.execute("COMMIT")
             except BaseException:
                 # A full disk has rolled back by itself.
                 with suppress(sqlite3.Error):
                     db.execute("ROLLBACK")
                 raise
+
+    def pack(self) -> bool:
+        """Write the file anew without what was deleted, and empty its log; True where that is done.
+
+        SQLite leaves deleted bytes where they were until others need the room. False where
+        somebody still reads the journal as it was.
+        """
+        with in_words(self.path), self._connection() as db:
+            self._patiently(lambda: db.execute("VACUUM"))
+            (is_busy_now, *_) = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        if not is_busy_now:
+            with self.writing(is_news=False) as db:
+                db.execute("DELETE FROM owed WHERE what = 'pack'")
+        return not is_busy_now
 
     @contextmanager
     def _connection(self) -> Iterator[sqlite3.Connection]:
@@ -524,6 +590,12 @@ def dead_files(db: sqlite3.Connection, oldest: int) -> list[tuple[int, str]]:
     return db.execute("SELECT id, file FROM parts WHERE died <= ?", (oldest,)).fetchall()
 
 
+def count_dead(db: sqlite3.Connection) -> int:
+    """Return how many dead parts there are whose files are not deleted."""
+    found: int = db.execute("SELECT count(*) FROM parts WHERE died IS NOT NULL").fetchone()[0]
+    return found
+
+
 def forget_parts(db: sqlite3.Connection, parts: Iterable[int]) -> None:
     """Strike parts from the catalogue whose files are deleted."""
     db.executemany("DELETE FROM parts WHERE id = ?", ((part,) for part in parts))
@@ -554,11 +626,15 @@ class Entry(NamedTuple):
     players: str
     violations: str | None
     judge: str
+    token: str | None = None
+    """The id of the token with which it was sent."""
+    label: str | None = None
+    """That token's, when asked."""
 
 
 _ENTRY: Final = (
     "id, verdict, successor, game, log_id, digest, source, received_at, size, level, outcome, "
-    "players, violations, judge"
+    "players, violations, judge, token, (SELECT label FROM tokens WHERE tokens.id = logs.token)"
 )
 
 
@@ -606,7 +682,8 @@ def add_log(
         db.execute("UPDATE logs SET successor = -1 WHERE id = ?", (replaces,))
     cursor = db.execute(
         "INSERT INTO logs (verdict, game, log_id, digest, source, received_at, size, level, "
-        "outcome, players, violations, judge, sha256) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "outcome, players, violations, judge, token, sha256) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             new.verdict,
             new.game,
@@ -620,6 +697,7 @@ def add_log(
             new.players,
             new.violations,
             new.judge,
+            new.token,
             sha256,
         ),
     )
@@ -637,6 +715,17 @@ def remove_log(db: sqlite3.Connection, log: int) -> None:
     db.execute("DELETE FROM logs WHERE id = ?", (log,))
     db.execute("DELETE FROM raws WHERE id = ?", (log,))
     leave(db, log)
+    owe_packing(db)
+
+
+def owe_packing(db: sqlite3.Connection) -> None:
+    """Note that bytes were deleted that shall not stay on the disk: see `Journal.pack`."""
+    db.execute("INSERT OR IGNORE INTO owed VALUES ('pack')")
+
+
+def owes_packing(db: sqlite3.Connection) -> bool:
+    """Return whether such bytes may still be there."""
+    return db.execute("SELECT 1 FROM owed WHERE what = 'pack'").fetchone() is not None
 
 
 def raw(db: sqlite3.Connection, log: int) -> bytes | None:
@@ -723,3 +812,50 @@ def take_rejudged(db: sqlite3.Connection) -> None:
         "WHERE rejudged.id = logs.id) WHERE id IN (SELECT id FROM rejudged)"
     )
     db.execute("DELETE FROM rejudged")
+
+
+# -- for a pseudonymisation
+
+
+def all_after(
+    db: sqlite3.Connection, after: int, last: int, limit: int | None
+) -> list[tuple[Entry, bytes]]:
+    """Return the next logs up to *last*, those that do not count included, each as it was sent."""
+    found = entries(db, "id > ? AND id <= ? ORDER BY id", (after, last), limit=limit)
+    return [(one, raw(db, one.id) or b"") for one in found]
+
+
+def add_renamed(db: sqlite3.Connection, found: Iterable[tuple[Entry, bytes, bytes]]) -> None:
+    """Note logs under a new name, each with the SHA-256 of its bytes and these compressed."""
+    db.executemany(
+        "INSERT INTO renamed VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            (
+                one.id,
+                one.log_id,
+                one.digest,
+                sha256,
+                one.source,
+                one.size,
+                one.players,
+                one.violations,
+                one.judge,
+                zstd,
+            )
+            for one, sha256, zstd in found
+        ),
+    )
+
+
+def take_renamed(db: sqlite3.Connection) -> None:
+    """Put the noted logs in the place of what they were."""
+    columns = "log_id, digest, sha256, source, size, players, violations, judge"
+    db.execute(
+        f"UPDATE logs SET ({columns}) = (SELECT {columns} FROM renamed WHERE renamed.id = logs.id) "
+        "WHERE id IN (SELECT id FROM renamed)"
+    )
+    db.execute(
+        "UPDATE raws SET zstd = (SELECT zstd FROM renamed WHERE renamed.id = raws.id) "
+        "WHERE id IN (SELECT id FROM renamed)"
+    )
+    db.execute("DELETE FROM renamed")

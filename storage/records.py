@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 from engine.errors import UnreadableLog, Violation
 
@@ -13,6 +13,23 @@ from .journal import Entry
 
 Received: TypeAlias = Literal["accepted", "duplicate", "replaced", "rejected", "unreadable"]
 Status: TypeAlias = Literal["accepted", "rejected", "superseded", "removed"]
+
+
+class Origin(str):
+    """Where a log came from, where it was sent with a token."""
+
+    __slots__ = ("token",)
+    token: str
+    """Its id."""
+
+    def __new__(cls, source: str, token: str) -> Self:
+        """Return *source* with a token's id to it."""
+        made = super().__new__(cls, source)
+        made.token = token
+        return made
+
+    def __reduce__(self) -> tuple[type[Origin], tuple[str, str]]:
+        return Origin, (str(self), self.token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +101,10 @@ class StoredLog:
     players: Sequence[str]
     violations: Sequence[Violation]
     superseded_by: int | None = None
+    token: str | None = None
+    """The id of the token with which it was sent; None where there were no tokens."""
+    label: str | None = None
+    """That token's."""
 
     def to_json(self) -> dict[str, Any]:
         """Return the log as the API shows it."""
@@ -103,6 +124,8 @@ class StoredLog:
         }
         if self.superseded_by is not None:
             told["superseded_by"] = self.superseded_by
+        if self.token is not None:
+            told["token"] = {"id": self.token, "label": self.label or ""}
         return told
 
 
@@ -181,4 +204,6 @@ def stored(one: Entry, *, is_removed: bool = False) -> StoredLog:
         load_players(one.players),
         load_violations(one.violations),
         one.successor or None,
+        one.token,
+        one.label,
     )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -21,7 +21,11 @@ from .reading import Reading, read
 if TYPE_CHECKING:
     import sqlite3
 
+    from .access import Token
+    from .audit import Deed
+    from .backup import Backup
     from .intake import Intake
+    from .pseudonyms import Pseudonymised
     from .query.result import Result
     from .records import Receipt, StoredLog, StoreState
     from .reports import Compaction, Rebuilt
@@ -210,6 +214,16 @@ class Store:
         """Yield the store as it is at this moment, as DuckDB views. Raises StorageError."""
         return read(self.path, self._journal)
 
+    @contextmanager
+    def listing(
+        self, *, chief: bool = False, game: str | None = None, limit: int | None = None
+    ) -> Iterator[Any]:
+        """Yield the accepted games as a DuckDB result; see `listing.games`."""
+        from . import listing
+
+        with self.reading() as reading:
+            yield listing.games(reading, chief=chief, game=game, limit=limit)
+
     def query(self, phrase: str, **options: Any) -> Result:
         """Answer a question in words; see `storage.query.run` for the options."""
         from . import query  # the language is loaded with the first question
@@ -217,19 +231,85 @@ class Store:
         with self.reading() as reading:
             return query.run(reading, phrase, **options)
 
+    # -- who may, and who did
+
+    def tokens(self) -> list[Token]:
+        """Return all tokens that ever were, oldest first."""
+        from . import access
+
+        with self._journal.reading() as db:
+            return access.tokens(db)
+
+    def create_token(
+        self, *, scopes: Collection[str], label: str = "", expires_at: str | None = None, who: str
+    ) -> tuple[Token, str]:
+        """Make a token; return what is known of it, and it itself, which is told once."""
+        from . import access
+
+        with self._journal.writing(is_news=False) as db:
+            return access.create(db, scopes=scopes, label=label, expires_at=expires_at, who=who)
+
+    def revoke_token(self, id: str, *, who: str) -> Token:
+        """End a token. Raises UnknownToken."""
+        from . import access
+
+        with self._journal.writing(is_news=False) as db:
+            return access.revoke(db, id, who=who)
+
+    def note_token_uses(self, uses: Mapping[str, str]) -> None:
+        """Note when tokens, by id, were last used."""
+        from . import access
+
+        with self._journal.writing(is_news=False) as db:
+            access.note_uses(db, uses)
+
+    def session_key(self) -> bytes:
+        """Return the key that signs what a browser is given in the place of a token."""
+        from . import access
+
+        return access.session_key(self.path)
+
+    def audit(self, *, after: int = 0, limit: int | None = None) -> list[Deed]:
+        """Return the audit's entries in their order, from the one past *after*."""
+        from . import audit
+
+        with self._journal.reading() as db:
+            return audit.deeds(db, after=after, limit=limit)
+
     # -- upkeep
 
-    def remove(self, ref: str | int) -> StoredLog:
+    def remove(self, ref: str | int, *, who: str = "") -> StoredLog:
         """Forget a log and its bytes; it leaves every statistic at once and may be sent again.
 
-        A log that it had superseded stays superseded. Raises UnknownLog.
+        A log that it had superseded stays superseded. *who* stands in the audit, by default the
+        account of this process. Raises UnknownLog.
         """
+        from . import audit
         from .records import stored
 
         with self._journal.writing() as db:
             found = _find(db, ref)
             journal.remove_log(db, found.id)
+            audit.note(db, who or audit.local_account(), "remove", f"log {found.id}")
         return stored(found, is_removed=True)
+
+    def pseudonymise(self, player: str, *, name: str = "", who: str = "") -> Pseudonymised:
+        """Put another name in the place of one player's, wherever it stands; see `pseudonyms`.
+
+        *name* is made up where none is given. No figure changes but for the name.
+        """
+        from . import audit, pseudonyms
+
+        with locks.parts_lock(self.path, wait=LOCK_WAIT):
+            return pseudonyms.pseudonymise(
+                self.path, self._journal, player, name, who or audit.local_account()
+            )
+
+    def backup(self, file: Path) -> Backup:
+        """Write a copy of the whole store, as it is at one moment, into a new file."""
+        from . import backup
+
+        return backup.write(self.path, self._journal, file)
 
     def flush(self) -> int:
         """Turn waiting rows into parts; return the number of logs."""

@@ -96,7 +96,10 @@ def tidy(home: Path, source: Journal) -> None:
 
 
 def compact(home: Path, source: Journal) -> Compaction:
-    """Merge all that can be merged and drop the rows of logs that left. Needs the lock."""
+    """Merge all that can be merged and drop the rows of logs that left. Needs the lock.
+
+    The bytes of logs that were removed go from the journal's file as well.
+    """
     with source.reading() as db:
         before = journal.live_parts(db)
         gone = _Gone(journal.gone(db))
@@ -106,6 +109,9 @@ def compact(home: Path, source: Journal) -> Compaction:
     clear(home, source)
     with source.reading() as db:
         after = journal.live_parts(db)
+        owes_packing = journal.owes_packing(db)
+    if owes_packing:
+        source.pack()
     return Compaction(
         len(before),
         len(after),
