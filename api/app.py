@@ -10,7 +10,7 @@ from flask.json.provider import JSONProvider
 
 from engine.plain_json import dumps
 
-from . import errors, openapi, traffic, web
+from . import access, errors, limits, monitoring, openapi, traffic, web
 from .config import Config
 from .context import KEY, Context
 from .uploads import Uploads
@@ -41,9 +41,30 @@ def build(store: Store, config: Config) -> Flask:
     app.url_map.merge_slashes = False
     app.extensions[KEY] = Context(store, Uploads(store), config)
     traffic.watch(app, trusted_hosts=config.trusted_hosts)
+    monitoring.watch(app, store)
+    access.guard(app, store, config, limits.limiter(app, store, config))
     document = openapi.document(app)
     app.extensions[KEY].document = orjson.dumps(document)
     app.extensions[KEY].page = openapi.page(app, document)
     errors.register(app)
     web.register(app)
+    if config.proxies:
+        from werkzeug.middleware.proxy_fix import ProxyFix
+
+        n = config.proxies
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=n, x_proto=n, x_host=n)  # type: ignore[method-assign]
     return app
+
+
+def from_environment(config: Config | None) -> Flask:
+    """Return the app that the environment describes; see `api.create_app`."""
+    import atexit
+
+    from storage import home_of_store, open_store
+
+    store = open_store(home_of_store())
+    atexit.register(store.close)
+    if not store.tokens():
+        raise access.no_tokens("CARDSTATS_HOME")
+    traffic.log_to_stderr()
+    return build(store, config or Config.from_environment())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -29,6 +30,8 @@ class Context:
     """The OpenAPI document as it is sent."""
     page: str = ""
     """The docs page as it is sent."""
+    queue: Callable[[], int] = lambda: 0
+    """Returns how many requests wait for a thread, where the server knows."""
 
 
 def context() -> Context:

@@ -31,6 +31,10 @@ KINDS: Final[Mapping[str, tuple[int, str]]] = {
     # The request
     "bad-request": (400, "The request cannot be read"),
     "unknown-host": (400, "The request is for another host"),
+    "unauthorized": (401, "A token is needed"),
+    "missing-scope": (403, "The token may not do that"),
+    "foreign-origin": (403, "The request comes from another site"),
+    "only-local": (403, "Without tokens only this machine may ask"),
     "not-found": (404, "There is nothing at this address"),
     "method-not-allowed": (405, "The address knows no such method"),
     "too-large": (413, "The body is too large"),
@@ -38,6 +42,7 @@ KINDS: Final[Mapping[str, tuple[int, str]]] = {
     "unsupported-encoding": (415, "The body is compressed in another way"),
     "bad-gzip": (400, "The body is not gzip"),
     "bad-parameter": (422, "A parameter is wrong"),
+    "too-many-requests": (429, "Too many requests"),
     # The text of a log
     "empty": (400, "The body is empty"),
     "not-utf-8": (400, "The text is not UTF-8"),
@@ -51,6 +56,9 @@ KINDS: Final[Mapping[str, tuple[int, str]]] = {
     # What a log says, and what is asked of it
     "rejected": (422, "The log breaks rules of its game"),
     "unknown-log": (404, "No such log is kept"),
+    "unknown-player": (404, "No log names such a player"),
+    "name-taken": (409, "Another player has that name"),
+    "bad-name": (422, "That can be no name"),
     "unknown-game": (404, "No such game is installed"),
     "not-replayable": (409, "The log cannot be played"),
     "move-out-of-range": (422, "The log has no such move"),
@@ -67,11 +75,13 @@ KINDS: Final[Mapping[str, tuple[int, str]]] = {
 
 _BY_STATUS: Final = {
     400: "bad-request",
+    401: "unauthorized",
     404: "not-found",
     405: "method-not-allowed",
     413: "too-large",
     415: "unsupported-media-type",
     422: "bad-parameter",
+    429: "too-many-requests",
     500: "internal",
     503: "not-ready",
 }

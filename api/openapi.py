@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from engine import __version__
 
-from . import log_description
+from . import access, log_description
 from .errors import KINDS, MEDIA_TYPE
 from .routes import AREAS
 from .schemas import Cursor, ProblemSchema, RejectedSchema, ResultSchema
@@ -72,6 +72,7 @@ def document(app: Flask) -> dict[str, Any]:
         orjson.dumps(api.spec.to_dict(), option=orjson.OPT_NON_STR_KEYS)
     )
     made["components"]["schemas"].pop("PaginationMetadata")  # of the library's, used by no route
+    access.describe(made)
     for response in _responses(made):
         response.setdefault("headers", {})[REQUEST_ID] = {"$ref": "#/components/headers/RequestId"}
     return made

@@ -96,6 +96,13 @@ class LogsParameters(Parameters):
         metadata=_told("How many logs a page holds at the most."),
     )
     cursor = Cursor(metadata=_told("The `next` of the page before."))
+    after = fields.Integer(
+        validate=validate.Range(min=0, max=(1 << 63) - 1),
+        metadata=_told("Only logs with a higher id. Goes with no `cursor`."),
+    )
+    details = fields.Boolean(
+        load_default=False, metadata=_told("Tell the violations of each log as well.")
+    )
 
 
 class ReplayParameters(Parameters):
@@ -209,6 +216,13 @@ class ReceiptSchema(VerdictSchema):
     replaces = fields.Integer(metadata=_told("The id of the log that this one replaces."))
 
 
+class TokenSchema(Answer):
+    """Whose upload it was."""
+
+    id = _always(fields.String, "The token's id.")
+    label = _always(fields.String, "Its label; may be empty.")
+
+
 class LogSummarySchema(Answer):
     """A log that is kept, in short."""
 
@@ -231,6 +245,9 @@ class LogSummarySchema(Answer):
         fields.String(), required=True, metadata=_told("The players' names in seat order.")
     )
     superseded_by = fields.Integer(metadata=_told("The id of the log that took its place."))
+    token = fields.Nested(
+        TokenSchema, metadata=_told("With which it was sent; missing where there were no tokens.")
+    )
 
 
 class StoredLogSchema(LogSummarySchema):
@@ -241,10 +258,18 @@ class StoredLogSchema(LogSummarySchema):
     )
 
 
+class ListedLogSchema(LogSummarySchema):
+    """A log that is kept, as a list shows it."""
+
+    violations = fields.List(
+        fields.Nested(ViolationSchema), metadata=_told("Where `details` were asked for.")
+    )
+
+
 class LogPageSchema(Answer):
     """A page of stored logs, oldest first."""
 
-    logs = fields.List(fields.Nested(LogSummarySchema), required=True)
+    logs = fields.List(fields.Nested(ListedLogSchema), required=True)
     next = Cursor(
         required=True,
         allow_none=True,

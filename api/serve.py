@@ -8,8 +8,6 @@ from typing import Final, Literal
 
 import click
 
-from engine.errors import CardstatsError
-
 PORT: Final = 8000
 HOSTS: Final = ("localhost", "127.0.0.1", "[::1]")
 """Names under which this machine may be asked while there are no tokens."""
@@ -37,6 +35,38 @@ HOSTS: Final = ("localhost", "127.0.0.1", "[::1]")
     help="How many requests are answered at a time.",
 )
 @click.option(
+    "--trusted-host",
+    "trusted_hosts",
+    multiple=True,
+    envvar="CARDSTATS_HOSTS",
+    metavar="NAME",
+    help="A name under which it may be asked; several times for several. By default any, and "
+    "without tokens those of this machine.",
+)
+@click.option(
+    "--limit",
+    envvar="CARDSTATS_LIMIT",
+    metavar="LIMIT",
+    help="How often a token, or an address without one, may ask: '600 per minute', '' for no limit. "
+    "By default 6000 per minute, and none while there are no tokens.",
+)
+@click.option(
+    "--limit-storage",
+    envvar="CARDSTATS_LIMIT_STORAGE",
+    default="memory://",
+    show_default=True,
+    metavar="URI",
+    help="Where requests are counted for the limit.",
+)
+@click.option(
+    "--proxies",
+    type=click.IntRange(0, 8),
+    envvar="CARDSTATS_PROXIES",
+    default=0,
+    show_default=True,
+    help="How many proxies before it say truly for whom they ask, in X-Forwarded-For.",
+)
+@click.option(
     "--format",
     "form",
     type=click.Choice(("table", "json", "ndjson")),
@@ -44,25 +74,44 @@ HOSTS: Final = ("localhost", "127.0.0.1", "[::1]")
     show_default=True,
     help="How the address is told: in words on stderr, or as JSON on stdout.",
 )
-def serve(host: str, port: int, threads: int, form: Literal["table", "json", "ndjson"]) -> None:
+def serve(
+    host: str,
+    port: int,
+    threads: int,
+    trusted_hosts: tuple[str, ...],
+    limit: str | None,
+    limit_storage: str,
+    proxies: int,
+    form: Literal["table", "json", "ndjson"],
+) -> None:
     """Offer the store to a browser and to programs.
 
     The pages are at /, the API is described at /api/v1/docs. The log goes to stderr, one JSON object a line. Ctrl-C or
     SIGTERM finishes what was accepted, then stops; a second one stops at once.
     """
-    if not is_loopback(host):
-        raise CardstatsError(
-            "Whoever reaches this address could read and remove every log, as there are no tokens.",
-            code="not-allowed",
-            place=f"--host {host}",
-            hint="Listen on 127.0.0.1 and put a proxy with a password before it.",
-        )
     from storage import home_of_store, open_store
 
     from . import Config, create_app
+    from .access import no_tokens
+    from .context import KEY
     from .server import run
 
-    with open_store(home_of_store()) as store:
+    home = home_of_store()
+    if not is_loopback(host) and not home.exists():
+        raise no_tokens(f"--host {host}")
+    with open_store(home) as store:
+        has_tokens = bool(store.tokens())
+        if not is_loopback(host) and not has_tokens:
+            raise no_tokens(f"--host {host}")
+        config = Config(
+            # A page elsewhere may point a name of its own at this machine. It has no token.
+            trusted_hosts=(*(() if has_tokens else HOSTS), *map(str.lower, trusted_hosts)),
+            needs_tokens=has_tokens,
+            limit=limit,
+            limit_storage=limit_storage,
+            proxies=proxies,
+        )
+        app = create_app(store, config=config)
 
         def tell(url: str) -> None:
             if form == "table":
@@ -71,12 +120,13 @@ def serve(host: str, port: int, threads: int, form: Literal["table", "json", "nd
                 click.echo(json.dumps({"url": f"{url}/", "store": str(store.path)}))
 
         run(
-            create_app(store, config=Config(trusted_hosts=HOSTS)),
+            app,
             host="127.0.0.1" if host == "localhost" else host,  # not ::1 as well: one port to tell
             port=port,
             threads=threads,
             listening=tell,
         )
+        app.extensions[f"{KEY}.tokens"].write_uses()
 
 
 def is_loopback(host: str) -> bool:

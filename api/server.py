@@ -95,6 +95,7 @@ def run(
         asyncore_use_poll=True,
     )
     server.channel_class = _Channel
+    app.extensions[KEY].queue = lambda: len(server.task_dispatcher.queue)
     with _signals(server) as asked:
         shown = f"[{host}]" if ":" in host else host
         _log.info({"event": "listening", "url": f"http://{shown}:{server.effective_port}"})

@@ -68,13 +68,14 @@ def watch(app: Flask, *, trusted_hosts: Collection[str] = ()) -> None:
                 {
                     "event": "request",
                     "request_id": g.request_id,
-                    "method": request.method if request.method in _METHODS else "other",
+                    "method": request.method if request.method in METHODS else "other",
                     "route": request.url_rule.rule if request.url_rule else None,
                     "status": response.status_code,
                     "ms": round((time.perf_counter() - g.began) * 1000, 3),
                     "bytes_in": request.content_length or 0,
                     "bytes_out": response.content_length or 0,
                     **({"log": g.log} if "log" in g else {}),
+                    **({"token": g.token.id} if g.get("token") else {}),
                 }
             )
         return response
@@ -94,7 +95,7 @@ def _check_host(trusted: Collection[str]) -> None:
 
 
 _PORT: Final = re.compile(r":[0-9]+$")
-_METHODS: Final = frozenset(("GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS"))
+METHODS: Final = frozenset(("GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS"))
 
 
 class JsonLines(logging.Formatter):

@@ -50,6 +50,10 @@ class Uploads:
             return self._store.put(data, source=source)
         return mine.receipt
 
+    def waiting(self) -> int:
+        """Return how many wait for their turn."""
+        return len(self._waiting)
+
     def _lead(self) -> None:
         """Keep all that wait, the caller's own among them; then let another lead."""
         with self._lock:

@@ -11,9 +11,11 @@ from engine.errors import Violation
 from engine.replay import judge
 
 from .. import bodies, examples
+from ..access import origin, who
 from ..area import JSON, Answer, Area
 from ..context import context, store
 from ..errors import Problem
+from ..monitoring import count_upload
 from ..schemas import (
     REF_PATTERN,
     LogPageSchema,
@@ -96,7 +98,8 @@ def upload() -> tuple[dict[str, Any], int, dict[str, str]]:
     every statistic, and answered with 422: send it corrected with the same `log_id`. A log sent
     again is answered as it was the first time, but for 200 in place of 201.
     """
-    receipt = context().uploads.put(_body(), source=SOURCE)
+    receipt = context().uploads.put(_body(), source=origin(SOURCE))
+    count_upload(receipt.status)
     if receipt.error is not None:
         raise receipt.error
     assert receipt.id is not None, "what is readable is kept"
@@ -180,11 +183,15 @@ def list_logs(
     found = store().logs(
         status=parameters.get("status"),
         game=parameters.get("game"),
-        after=parameters.get("cursor", 0),
+        after=parameters.get("cursor", parameters.get("after", 0)),
         limit=limit + 1,
     )
     after = found[limit - 1].id if len(found) > limit else None
-    page = {"logs": [log.to_json() for log in found[:limit]], "next": after}
+    shown = [log.to_json() for log in found[:limit]]
+    if not parameters["details"]:
+        for log in shown:
+            del log["violations"]
+    page = {"logs": shown, "next": after}
     return page, {} if after is None else {"Link": _link(after)}
 
 
@@ -216,7 +223,7 @@ def show(ref: str) -> dict[str, Any]:
 )
 def remove(ref: str) -> dict[str, Any]:
     """Remove a log from every statistic. It can be sent in again."""
-    removed = store().remove(find(ref).id)
+    removed = store().remove(find(ref).id, who=who())
     g.log = removed.id
     return removed.to_json()
 

@@ -12,7 +12,9 @@ from flask import Request
 from engine.errors import UnreadableLog
 from storage.ingest import Found, read_stream
 
+from ..access import origin
 from ..errors import Problem
+from ..monitoring import count_upload
 
 if TYPE_CHECKING:
     from io import BufferedReader
@@ -88,7 +90,10 @@ def logs_of(request: Request, *, most: int) -> Iterator[Found]:
 
 def take(store: Store, found: list[Found], *, dry_run: bool = False) -> list[Taken]:
     """Judge logs and keep them, all in one way: what an upload page does is `Store.put_many`."""
-    receipts = store.put_many(found, dry_run=dry_run)
+    receipts = list(store.put_many(((origin(name), data) for name, data in found), dry_run=dry_run))
+    if not dry_run:
+        for receipt in receipts:
+            count_upload(receipt.status)
     return [
         Taken(_shorter(receipt), data if isinstance(data, bytes) else b"")
         for receipt, (_, data) in zip(receipts, found, strict=True)

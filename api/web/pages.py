@@ -14,6 +14,7 @@ from engine.replay import Verdict
 from storage.query import run
 from storage.query.errors import PhraseError
 
+from ..access import need, who
 from ..context import DOCS, context, store
 from ..errors import Problem
 from .forms import MOST_LOGS, Taken, check_origin, logs_of, take
@@ -152,6 +153,7 @@ def upload() -> Response:
     ref = _text("edit")
     if ref is None:
         return page("upload.html", most=MOST_LOGS, here="/upload")
+    need("read")  # it shows what is kept
     kept = _find(ref)
     data = store().raw(kept.id)
     if len(data) > _FEW_BYTES:
@@ -194,7 +196,8 @@ def _mended(one: Taken, *, is_check: bool) -> Response:
         return _editor(text, faults, was, taken=one, is_check=is_check)
     removed = None
     if was is not None and "remove" in request.form and was.id != one.receipt.id:
-        removed = store().remove(was.id).id
+        need("admin")
+        removed = store().remove(was.id, who=who()).id
     verdicts = _verdicts([one])
     return page(
         "upload.html",

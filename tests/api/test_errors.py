@@ -20,7 +20,10 @@ EVERY_METHOD = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 
 class Broken:
-    """A store that fails whatever it is asked."""
+    """A store that fails whatever it is asked, but for its tokens, of which it has none."""
+
+    def tokens(self) -> list[Any]:
+        return []
 
     def __getattr__(self, name: str) -> Any:
         def fail(*args: Any, **kwargs: Any) -> Any:
@@ -157,6 +160,9 @@ def test_what_the_store_cannot_do_is_told_without_its_place_on_the_disk(
     code: str, status: int, shown: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     class Failing:
+        def tokens(self) -> list[Any]:
+            return []
+
         def put(self, data: bytes, *, source: str) -> Any:
             raise StorageError("No.", code=code, place="/srv/anna/store", hint="Free some space.")
 

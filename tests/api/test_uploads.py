@@ -228,7 +228,7 @@ def test_a_body_that_says_it_is_huge_is_refused_unread(app: Any) -> None:
 
     builder = EnvironBuilder(path="/api/v1/logs", method="POST", content_type="application/json")
     environ = builder.get_environ()
-    environ |= {"CONTENT_LENGTH": str(10**12), "wsgi.input": Unread()}
+    environ |= {"CONTENT_LENGTH": str(10**12), "wsgi.input": Unread(), "REMOTE_ADDR": "127.0.0.1"}
 
     body, status, _ = run_wsgi_app(app, environ)
 

@@ -171,6 +171,20 @@ def test_every_command_is_somewhere(command: str, everything: str) -> None:
     assert f"cardstats {command}" in everything
 
 
+def test_every_number_for_prometheus_is_in_the_page_on_servers(tmp_path: Path) -> None:
+    """And none that is not there; asked of an app over an empty store."""
+    from api import create_app
+    from storage import open_store
+
+    with open_store(tmp_path) as store:
+        told = create_app(store).test_client().get("/metrics").text
+    names = set(re.findall(r"(?m)^# TYPE (cardstats_\w+) ", told))
+    shown = set(re.findall(r"(?m)^\| `(cardstats_\w+)` \|", text(DOCS / "operate.md")))
+
+    assert len(names) > 10
+    assert shown == names
+
+
 def test_every_page_is_in_the_index() -> None:
     index = text(DOCS / "README.md")
     names = {page.relative_to(DOCS).as_posix() for page in pages()} - {"README.md"}

@@ -17,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from api import Config, create_app
+from api.app import build
 from api.web.places import laid_out, line_of
 from api.web.replays import Film, film
 from api.web.scenes import GROUP, OURS, Drawing, drawing_of
@@ -128,7 +129,7 @@ def cards_of(view: Any) -> set[str]:
 @pytest.mark.parametrize("game", list(OURS))
 def test_a_seat_is_shown_no_card_that_its_view_does_not_have(game: str) -> None:
     """`rules.view` says what a player sees; a drawing adds the card that was just played."""
-    app = create_app(None)  # type: ignore[arg-type]  # nothing is asked of the store
+    app = build(None, Config(limit=""))  # type: ignore[arg-type]  # nothing is asked of the store
     for file in [one for one in SAMPLE_FILES if read(one)["game"] == game]:
         data = file.read_bytes()
         for seat in range(len(read(file)["players"])):

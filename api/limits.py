@@ -1,0 +1,85 @@
+"""How often one client may ask: per token, and per address where there is no token.
+
+Counted by the package limits itself. Flask-Limiter, which wraps it, takes longer over a request
+than all else that the server does before and after it, and puts a Retry-After on every answer.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeAlias
+
+from flask import Response, g
+
+from engine.errors import CardstatsError
+
+from .config import LIMIT
+from .errors import Problem
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+    from storage import Store
+
+    from .config import Config
+
+Check: TypeAlias = Callable[[str], None]
+"""Counts a request of the client that is named. Raises Problem where it has asked too often."""
+
+
+def limiter(app: Flask, store: Store, config: Config) -> Check | None:
+    """Return what keeps the limit of *config*, None where there is none.
+
+    Answers then tell in ``RateLimit-…`` (draft-ietf-httpapi-ratelimit-headers-07) what is left.
+    """
+    limit = config.limit
+    if limit is None:
+        limit = LIMIT if config.needs_tokens or store.tokens() else ""
+    if not limit.strip():
+        return None
+    from limits import parse_many  # who serves themselves has no limit
+    from limits.storage import storage_from_string
+    from limits.strategies import FixedWindowRateLimiter
+
+    try:
+        items = sorted(parse_many(limit))
+        counter = FixedWindowRateLimiter(storage_from_string(config.limit_storage))
+    except Exception as error:
+        raise CardstatsError(
+            f"The limit cannot be kept: {str(error).rstrip('.')}.",
+            code="bad-setting",
+            place=f"limit {limit!r} in {config.limit_storage}",
+            hint="Say it as '600 per minute', several with ';' between; '' is none.",
+        ) from error
+
+    def check(client: str) -> None:
+        g.limits = client
+        for item in items:
+            if not counter.hit(item, client):
+                seconds = max(
+                    1, int(counter.get_window_stats(item, client).reset_time - time.time() + 0.999)
+                )
+                raise Problem(
+                    "too-many-requests",
+                    f"This client may ask {item}, and has.",
+                    hint=f"Go on in {seconds} s. Many logs go into one request.",
+                    headers={"Retry-After": str(seconds)},
+                )
+
+    @app.after_request
+    def tell(response: Response) -> Response:
+        client = g.get("limits")
+        if client is not None:
+            # The tightest one.
+            stats, amount = min(
+                ((counter.get_window_stats(item, client), item.amount) for item in items),
+                key=lambda found: found[0].remaining,
+            )
+            headers = response.headers
+            headers["RateLimit-Limit"] = str(amount)
+            headers["RateLimit-Remaining"] = str(stats.remaining)
+            headers["RateLimit-Reset"] = str(max(0, int(stats.reset_time - time.time() + 0.999)))
+        return response
+
+    return check
