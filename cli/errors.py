@@ -15,3 +15,9 @@ class NotAllowed(CardstatsError):
     """It could be done and must not: ask whoever may."""
 
     code = "not-allowed"
+
+
+class Unreachable(CardstatsError):
+    """The server is not there, or cannot do its work: wait, or see to it."""
+
+    code = "server-unreachable"

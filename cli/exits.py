@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.errors import CardstatsError, UnreadableLog
 
-from .errors import NotAllowed
+from .errors import NotAllowed, Unreachable
 
 FINE: Final = 0
 REJECTED: Final = 1
@@ -30,7 +30,7 @@ EXIT_CODES: Final = {
     REJECTED: "some logs were rejected or unreadable",
     USAGE: "the command, a name or a phrase is wrong",
     NOT_ALLOWED: "not allowed",
-    STORAGE: "the store cannot be read or written",
+    STORAGE: "the store cannot be read or written, or its server not reached",
     BUG: "a fault of cardstats itself",
     STOPPED: "stopped with Ctrl-C",
     PIPE: "the reader of the output went away",
@@ -85,6 +85,8 @@ def exit_code(error: CardstatsError) -> int:
         return REJECTED
     if isinstance(error, NotAllowed) or error.code == "not-allowed":
         return NOT_ALLOWED
+    if isinstance(error, Unreachable):
+        return STORAGE
     # By name: this module must not make every command import the storage.
     if any(kind.__name__ == "StorageError" for kind in type(error).__mro__):
         return STORAGE

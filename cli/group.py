@@ -33,8 +33,13 @@ COMMANDS: Final = {
     "games": "List the accepted games with all their facts.",
     "metrics": "List what can be asked for.",
     "remove": "Take logs out of the store.",
+    "pseudonymise": "Put another name in the place of a player's, for good.",
+    "audit": "List what was done that cannot be undone.",
     "rebuild": "Judge all stored logs anew and remake their facts.",
     "compact": "Tidy the store up: fewer and larger files.",
+    "backup": "Write the whole store into one file.",
+    "restore": "Make the store out of a backup.",
+    "token": "Make, list and revoke the tokens that a server asks for.",
     "serve": "Offer the store to a browser and to programs.",
     "demo": "Show it all with the sample logs, in a store thrown away after.",
     "doctor": "Look for what is wrong with the installation and the store.",
@@ -128,7 +133,8 @@ def cardstats(context: click.Context) -> None:
     """Playtest analytics for card games.
 
     A table plays, somebody writes the moves down, and cardstats judges the log, keeps it and
-    answers questions about all games. CARDSTATS_HOME names the folder of the store.
+    answers questions about all games. CARDSTATS_HOME names the folder of the store;
+    CARDSTATS_SERVER names a server, whose store is then worked with in its place.
     """
     if context.invoked_subcommand is None:
         click.echo(context.get_help())

@@ -29,10 +29,15 @@ def help_text(name: str = "") -> str:
     top = click.Context(cardstats, info_name="cardstats", **settings)
     if not name:
         return cardstats.get_help(top)
-    command = cardstats.get_command(top, name)
-    if command is None:
-        raise ValueError(f"There is no command {name!r} but {', '.join(COMMANDS)}.")
-    return command.get_help(click.Context(command, parent=top, info_name=name))
+    context, command = top, cardstats.get_command(top, name.split(maxsplit=1)[0])
+    for nth, word in enumerate(name.split()):
+        if nth and isinstance(command, click.Group):
+            command = command.get_command(context, word)
+        if command is None:
+            raise ValueError(f"There is no command {name!r} but {', '.join(COMMANDS)}.")
+        context = click.Context(command, parent=context, info_name=word)
+    assert command is not None, "a name has a word"
+    return command.get_help(context)
 
 
 def printed(words: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ..options import opened_store, with_format
+from ..options import local_store, with_format
 from ..output import print_records, refuse_terminal
 
 COLUMNS = (
@@ -27,7 +27,7 @@ def command(form: str) -> int:
     this does at once all there is to do. Others may read and write meanwhile.
     """
     refuse_terminal(form)
-    with opened_store() as store:
+    with local_store() as store:
         flushed = store.flush()
         done = {"flushed_logs": flushed, **store.compact().to_json()}
     print_records(form, [done], COLUMNS)

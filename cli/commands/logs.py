@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from ..options import opened_store, with_format
+from ..options import opened_store, with_format, with_server
 from ..output import print_records, refuse_terminal
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ COLUMNS: Final = (
     "log_id",
     "received_at",
     "source",
+    "sender",
 )
 
 
@@ -32,6 +33,7 @@ COLUMNS: Final = (
 @click.option("--game", metavar="NAME", help="Only logs of this game.")
 @click.option("--after", type=click.IntRange(0), default=0, metavar="ID", help="Only later logs.")
 @click.option("--limit", type=click.IntRange(1), metavar="N", help="At most N logs.")
+@with_server
 @with_format
 def command(status: str | None, game: str | None, after: int, limit: int | None, form: str) -> int:
     """List the stored logs, rejected ones too.
@@ -47,5 +49,12 @@ def command(status: str | None, game: str | None, after: int, limit: int | None,
 
 
 def record(log: StoredLog) -> dict[str, Any]:
-    """Return a stored log with ``faults``, the codes of its violations, for the flat formats."""
-    return {**log.to_json(), "faults": ", ".join(fault.code for fault in log.violations) or None}
+    """Return a stored log with ``faults``, the codes of its violations, for the flat formats.
+
+    These tell whose upload it was in one word: ``sender``.
+    """
+    return {
+        **log.to_json(),
+        "faults": ", ".join(fault.code for fault in log.violations) or None,
+        "sender": None if log.token is None else log.label or log.token,
+    }

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
 from ..errors import Usage
-from ..options import with_format
+from ..options import opened_store, server, with_format, with_server
 from ..output import coloured, has_colour, print_lines, print_records, refuse_terminal, table_lines
+
+if TYPE_CHECKING:
+    from ..remote import Remote
 
 COLUMNS: Final = (
     "what",
@@ -32,6 +35,7 @@ HEADS: Final = {
 
 @click.command("metrics")
 @click.argument("words", nargs=-1, metavar="[WORD]...")
+@with_server
 @with_format
 def command(words: tuple[str, ...], form: str) -> int:
     """List what can be asked for.
@@ -60,6 +64,9 @@ def _records() -> Iterator[dict[str, Any]]:
     from storage.query.catalogue import whole_catalogue
 
     names = whole_catalogue()
+    if server() is not None:
+        yield from _records_there({"metric": [*names.metrics], "dimension": [*names.dimensions]})
+        return
     for metric in names.metrics.values():
         yield {
             "what": "metric",
@@ -86,6 +93,28 @@ def _records() -> Iterator[dict[str, Any]]:
             "values": list(dimension.values),
             "synonyms": list(dimension.synonyms),
         }
+
+
+def _records_there(order: Mapping[str, list[str]]) -> Iterator[dict[str, Any]]:
+    """Yield what can be asked for on the server, in the order of home, what home lacks last."""
+    with opened_store() as store:
+        found = cast("Remote", store).catalogue()
+    for what, names in order.items():
+        places = {name: place for place, name in enumerate(names)}
+        told = sorted(found[f"{what}s"], key=lambda one: places.get(one["name"], len(places)))
+        for one in told:
+            yield {
+                "what": what,
+                "name": one["name"],
+                "sentence": one["sentence"],
+                "kind": one["kind"],
+                "unit": one["unit"] or None,
+                "better": one.get("better"),
+                "needs": one["needs"],
+                "games": one["games"],
+                "values": one.get("values", []),
+                "synonyms": one["synonyms"],
+            }
 
 
 def _has(record: dict[str, Any], wanted: str) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from ..options import opened_store, with_format
+from ..options import opened_store, with_format, with_server
 from ..output import output_to, print_lines, print_result, refuse_terminal
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 @click.command("query")
 @click.argument("phrase", nargs=-1, required=True, metavar="PHRASE...")
+@with_server
 @with_format
 @click.option(
     "--output",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from ..options import opened_store, with_format
+from ..options import local_store, with_format
 from ..output import plain, print_lines, print_records, print_words, refuse_terminal, shown
 from ..progress import bar
 
@@ -27,7 +27,7 @@ def command(form: str) -> int:
     Others may read and write meanwhile.
     """
     refuse_terminal(form)
-    with opened_store() as store, bar() as show:
+    with local_store() as store, bar() as show:
         done = store.rebuild(progress=show)
     if form == "table":
         print_lines([_summary(done), *_lines(done)])

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from ..options import opened_store, with_format
+from ..options import opened_store, with_format, with_server
 from ..output import plain, print_records, refuse_terminal
 from .logs import COLUMNS, record
 
@@ -14,6 +14,7 @@ from .logs import COLUMNS, record
 @click.command("remove")
 @click.argument("logs", nargs=-1, required=True, metavar="LOG...")
 @click.option("--yes", is_flag=True, help="Do not ask, on a terminal.")
+@with_server
 @with_format
 def command(logs: tuple[str, ...], yes: bool, form: str) -> int:
     """Take logs out of the store.

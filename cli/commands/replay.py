@@ -17,7 +17,7 @@ from engine.replay import Verdict, judge
 from engine.steps import DEAL, Replay, Step, play
 
 from ..errors import Usage
-from ..options import opened_store, with_format
+from ..options import opened_store, with_format, with_server
 from ..output import (
     coloured,
     has_colour,
@@ -42,6 +42,7 @@ _TOLD_ELSEWHERE: Final = ("type", "player", "card", "op", "total", "drew", "t", 
     "--move", "at", type=int, metavar="N", help="The table after move N, from 0; -1: the deal."
 )
 @click.option("--seat", metavar="SEAT", help="What one player saw: a seat from 0, or a name.")
+@with_server
 @with_format
 def command(game: str, at: int | None, seat: str | None, form: str) -> int:
     """Show a game move by move, or the table at one move.

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from ..options import opened_store, with_format
+from ..options import opened_store, with_format, with_server
 from ..output import print_words, refuse_terminal
 from ..progress import watched
 from ..verdicts import tell
@@ -17,6 +17,7 @@ STATUSES = ("accepted", "duplicate", "replaced", "rejected", "unreadable")
 @click.command("upload")
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option("--dry-run", is_flag=True, help="Say what would happen; change nothing.")
+@with_server
 @with_format
 def command(files: tuple[str, ...], dry_run: bool, form: str) -> int:
     """Judge logs and keep them in the store.

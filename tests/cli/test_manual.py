@@ -52,7 +52,8 @@ def test_every_command_takes_a_format(name: str) -> None:
     command = cardstats.get_command(click.Context(cardstats), name)
 
     assert command is not None
-    assert any("--format" in option.opts for option in command.params)
+    for one in command.commands.values() if isinstance(command, click.Group) else (command,):
+        assert any("--format" in option.opts for option in one.params)
 
 
 @pytest.mark.parametrize("form", FORMATS)
