@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .answer import run
     from .catalogue import Catalogue
+    from .completion import complete
     from .errors import PhraseError
     from .phrase import read
     from .query import Query
     from .result import FORMS, Result
-    from .suggest import complete
 
 _HOMES = {
     "Catalogue": "catalogue",
@@ -25,7 +25,7 @@ _HOMES = {
     "PhraseError": "errors",
     "Query": "query",
     "Result": "result",
-    "complete": "suggest",
+    "complete": "completion",
     "read": "phrase",
     "run": "answer",
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.errors import CardstatsError
 
@@ -32,6 +32,17 @@ class PhraseError(CardstatsError):
         self.suggestions = tuple(suggestions[:3])
         """Up to three things that may stand at that place instead."""
         self.expected = tuple(expected)
+
+    def mended(self, suggestion: str) -> str:
+        """Return the phrase with *suggestion* put in the place of what is wrong."""
+        before, after = self.phrase[: self.start], self.phrase[self.end :]
+        gap = " " if before and not after and not before[-1].isspace() else ""
+        return f"{before}{gap}{suggestion}{after}"
+
+    def keeping(self, is_good: Callable[[str], bool]) -> PhraseError:
+        """Return the error without the suggestions that mend nothing."""
+        self.suggestions = tuple(one for one in self.suggestions if is_good(self.mended(one)))
+        return self
 
     def __str__(self) -> str:
         lines = [

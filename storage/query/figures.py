@@ -125,7 +125,7 @@ class Counter:
         try:
             return compiler.plan(measure)
         except CannotAsk as error:
-            from .suggest import explain_pair
+            from .misfit import explain_pair
 
             raise explain_pair(self.asked, compiler, error) from error
 

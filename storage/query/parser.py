@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from .tables_data import LAST, RULES, STATES
@@ -69,6 +70,14 @@ class Parser:
         tree = self._values[0]
         assert isinstance(tree, Node), "the first symbol is a rule's"
         return tree
+
+
+def replayed(tokens: Iterable[Token]) -> Parser:
+    """Return a parser that has taken *tokens*."""
+    parser = Parser()
+    for token in tokens:
+        parser.push(token)
+    return parser
 
 
 def _step(stack: list[int], symbol: str) -> bool:

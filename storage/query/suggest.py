@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from engine.metrics import Dimension
-
-from .catalogue import Catalogue, catalogue, normal
+from .catalogue import Catalogue, normal
+from .completion import candidates
 from .errors import PhraseError
-from .parser import END, Parser, Token
+from .lexer import Lexer
+from .nearness import SUGGESTIONS, differ, distance, most_slips
+from .parser import END, Token, replayed
 
-if TYPE_CHECKING:
-    from .compile import Compiler
-    from .phrase import Asked, Lexer, Values
-    from .plan import CannotAsk
-    from .query import Measure
-
-SUGGESTIONS: Final = 3
 SPOKEN: Final = {
     "METRIC": "a metric (win rate, pass rate, turns per target …)",
     "DIM": "a dimension (level, player, player count …)",
@@ -55,7 +48,7 @@ HINTS: Final = {
 
 def explain(lexer: Lexer, tokens: list[Token], at: int, is_known: bool) -> PhraseError:
     """Return the error for piece *at*, which nothing accepts after *tokens*."""
-    expected = _replayed(tokens).expected()
+    expected = replayed(tokens).expected()
     piece = lexer.pieces[at]
     start, end = piece.start, piece.end
     for one in reversed(lexer.pieces[at : at + 2]):
@@ -132,121 +125,6 @@ def _first_words(expected: set[str]) -> list[str]:
     return []
 
 
-def explain_value(
-    phrase: str, token: Token, dimension: Dimension, text: str, values: Sequence[str]
-) -> PhraseError:
-    """Return the error for a value that no game in the store has."""
-    known = [*dimension.values, *values]
-    near = nearest(text, known)
-    shown = near or known[:SUGGESTIONS]
-    return PhraseError(
-        phrase,
-        token.start,
-        token.end,
-        f"No game in the store has `{text}` as its {dimension.name}."
-        if known
-        else f"No game in the store tells its {dimension.name}.",
-        code="unknown-value",
-        suggestions=shown,
-        hint=f"There are {', '.join(known[:12])}{' …' if len(known) > 12 else ''}."
-        if known
-        else "",
-    )
-
-
-def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseError:
-    """Return the error for a metric and a dimension that do not go together."""
-    from .plan import CannotAsk as Refused
-    from .query import Step
-
-    measure = error.measure
-    if error.dimension is None:
-        metric = compiler.names.metrics[measure.metric]
-        return PhraseError(
-            asked.phrase,
-            0,
-            len(asked.phrase),
-            f"There is no `{measure}`: {metric.name} {_counted_in(metric.at)}.",
-            code="does-not-fit",
-            suggestions=_fitting_measures(compiler, measure),
-        )
-    fitting = []
-    for dimension in compiler.names.dimensions.values():
-        span = "week" if dimension.kind == "time" else None
-        query = compiler.query._replace(by=(Step(dimension.name, span=span),), where=())
-        try:
-            plan = type(compiler)(query, compiler.names, compiler.scope).plan(measure)
-        except Refused:
-            continue
-        if not plan.fans_out:
-            fitting.append(dimension.name)
-    start, end = asked.places.get(error.dimension, (0, len(asked.phrase)))
-    near = nearest(error.dimension, fitting) or [
-        name for name in ("level", "player count", "player", "outcome") if name in fitting
-    ]
-    return PhraseError(
-        asked.phrase,
-        start,
-        end,
-        _why_not(compiler, measure, compiler.names.dimensions[error.dimension]),
-        code="does-not-fit",
-        suggestions=near,
-        hint=f"It can be told by {', '.join(fitting[:14])}{' …' if len(fitting) > 14 else ''}."
-        if fitting
-        else "",
-    )
-
-
-def _why_not(compiler: Compiler, measure: Measure, dimension: Dimension) -> str:
-    names = compiler.names
-    games = names.games_of(measure.metric, measure.per)
-    if games and dimension.games and not set(games) & set(dimension.games):
-        return (
-            f"`{measure}` is told of {' and '.join(games)}, {dimension.name} of"
-            f" {' and '.join(dimension.games)}: no game has both."
-        )
-    metric = names.metrics[measure.metric]
-    table = next(iter((names.metrics[metric.top] if metric.top else metric).at))
-    unit = measure.per or {"rounds": "round", "violations": "rejected log"}.get(table, metric.per)
-    return f"`{measure}` cannot be told by {dimension.name}: a {unit} has no one {dimension.name}."
-
-
-def _counted_in(tables: Iterable[str]) -> str:
-    named = {
-        "games": "games",
-        "seats": "a player's games",
-        "rounds": "rounds",
-        "moves": "moves",
-        "feedback": "feedback",
-        "violations": "rejected logs",
-    }
-    return f"can be counted in {' and '.join(named[table] for table in tables)} only"
-
-
-def _fitting_measures(compiler: Compiler, measure: Measure) -> list[str]:
-    """Return other figures of the same metric that can be told."""
-    from .plan import CannotAsk as Refused
-
-    metric = compiler.names.metrics[measure.metric]
-    others = [measure._replace(per=unit) for unit in compiler.names.units if metric.kind == "count"]
-    others.append(measure._replace(aggregate="total", per=None, quantile=None, bins=None))
-    found = []
-    for other in others:
-        try:
-            compiler.plan(other)
-        except Refused:
-            continue
-        found.append(str(other))
-    return found
-
-
-def _replayed(tokens: Sequence[Token]) -> Parser:
-    parser = Parser()
-    for token in tokens:
-        parser.push(token)
-    return parser
-
-
 def _similar(
     lexer: Lexer, tokens: list[Token], at: int, *, least: int
 ) -> list[tuple[str, int, int]]:
@@ -257,13 +135,13 @@ def _similar(
     pieces from *at* on have to be replaced.
     """
     scored: list[tuple[float, int, str, int, int]] = []
-    most = max(_most(piece.text) for piece in lexer.pieces[at : at + least])
+    most = max(most_slips(piece.text) for piece in lexer.pieces[at : at + least])
     for back in range(min(4, len(tokens)) + 1):
         kept = tokens[: len(tokens) - back]
         first = at if back == 0 else _piece_at(lexer, tokens[len(tokens) - back].start)
         if at - first > 3:
             break
-        parser = _replayed(kept)
+        parser = replayed(kept)
         fits: dict[str, bool] = {}
         for word, symbol in candidates(lexer.names, lexer.store):
             if symbol not in fits:
@@ -278,7 +156,7 @@ def _similar(
                 typed = normal(lexer.phrase[lexer.pieces[first].start : lexer.pieces[end - 1].end])
                 if abs(len(typed) - len(word)) > most:
                     continue
-                if _differ(typed, word) > most:  # quick, and never more than the distance
+                if differ(typed, word) > most:  # quick, and never more than the distance
                     continue
                 off = distance(typed, word)
                 if off <= most:
@@ -305,73 +183,8 @@ def _best(
     return found[:SUGGESTIONS]
 
 
-def _most(typed: str) -> int:
-    """Return how many letters may differ from what was typed."""
-    return 1 + (len(typed) - 1) // 4
-
-
 def _piece_at(lexer: Lexer, start: int) -> int:
     return next(at for at, piece in enumerate(lexer.pieces) if piece.start >= start)
-
-
-def candidates(names: Catalogue, store: Values | None = None) -> Iterable[tuple[str, str]]:
-    """Yield every word or group of words with its symbol, proper names of things first."""
-    seen = set()
-    for metric in names.metrics:
-        yield normal(metric), "METRIC"
-    for alias in names.aliases:
-        yield normal(alias), "METRIC"
-    for dimension in names.dimensions:
-        yield normal(dimension), "DIM"
-    if store is not None:
-        for word in store.words():
-            yield word, "VALUE"
-    for word, readings in names.words.items():
-        if not word[0].isalpha():
-            continue
-        for symbol, _ in readings:
-            if (word, symbol) not in seen:
-                seen.add((word, symbol))
-                yield word, symbol
-
-
-def nearest(text: str, words: Iterable[str]) -> list[str]:
-    """Return up to three *words* that look like *text*, the nearest first."""
-    wanted = normal(text)
-    scored = []
-    for word in words:
-        known = normal(word)
-        off = distance(wanted, known)
-        if off <= _most(wanted) or (len(wanted) > 2 and wanted in known):
-            scored.append((off, word))
-    return [word for _, word in sorted(scored, key=lambda one: one[0])[:SUGGESTIONS]]
-
-
-def _differ(a: str, b: str) -> int:
-    """Return how many letters one has that the other has not at all."""
-    ours, theirs = set(a), set(b)
-    return max(len(ours - theirs), len(theirs - ours))
-
-
-def distance(a: str, b: str) -> int:
-    """Return how many letters to add, drop, change or swap with the next turn *a* into *b*.
-
-    >>> distance("tragets", "targets")
-    1
-    """
-    if abs(len(a) - len(b)) > 8:
-        return abs(len(a) - len(b))
-    before: list[int] = []
-    last = list(range(len(b) + 1))
-    for i, one in enumerate(a, 1):
-        row = [i]
-        for j, other in enumerate(b, 1):
-            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (one != other))
-            if i > 1 and j > 1 and one == b[j - 2] and a[i - 2] == other:
-                cost = min(cost, before[j - 2] + 1)
-            row.append(cost)
-        before, last = last, row
-    return last[-1]
 
 
 def _spoken(expected: set[str]) -> str:
@@ -382,30 +195,3 @@ def _spoken(expected: set[str]) -> str:
     return (
         "Here may stand " + ", ".join(shown[:-1]) + (" or " if shown[1:] else "") + shown[-1] + "."
     )
-
-
-def complete(
-    phrase: str, names: Catalogue | None = None, store: Any = None, *, most: int = 1000
-) -> list[str]:
-    """Return the words with which *phrase* may go on, or its last word may end.
-
-    Each is what stands in place of the last word begun, or after a blank.
-    """
-    from .phrase import Lexer, tokens_of
-
-    names = names or catalogue()
-    head, _, begun = phrase.rpartition(" ")
-    if phrase.endswith(" "):
-        head, begun = phrase, ""
-    lexer = Lexer(head, names, store)
-    try:
-        tokens = tokens_of(lexer)
-    except PhraseError:
-        return []
-    parser = _replayed(tokens)
-    wanted = begun.casefold()
-    found: list[str] = []
-    for word, symbol in candidates(names, store):
-        if word.startswith(wanted) and word not in found and parser.accepts(symbol):
-            found.append(word)
-    return found[:most]

@@ -9,7 +9,8 @@ import pytest
 
 from storage.query import PhraseError, read, run
 from storage.query.catalogue import catalogue
-from storage.query.suggest import complete, distance
+from storage.query.completion import complete
+from storage.query.nearness import distance
 
 from .stored import Stored, stored
 from .test_phrase import Levels
@@ -64,7 +65,7 @@ ERRORS = {
     ),
     "share of score": ("share of score", "unknown-phrase", None),
     "how long is a game": ("how long", "unknown-phrase", None),
-    "games passes": ("passes", "two-questions", ("games, passes", "games by passes")),
+    "games passes": ("games passes", "two-questions", ("games, passes", "games by passes")),
     "pass rate for hard or Anna": ("or", "unknown-phrase", ()),
     "win rate by level in bins of 3": ("level in bins of 3", "unknown-phrase", ()),
     "pass rate where turns > many": ("many", "unknown-phrase", ()),

@@ -1,0 +1,289 @@
+"""Reads what must hold: the conditions of a phrase, their dimensions and values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engine.metrics import Dimension
+
+from .catalogue import Catalogue, normal
+from .errors import PhraseError
+from .lexer import Values
+from .nearness import SUGGESTIONS, nearest
+from .parser import Node, Token
+from .query import Comparison, Condition, Measure, Value
+from .tree import flat, is_a, leaves, span
+
+
+class Conditions:
+    """Reads the conditions of one phrase."""
+
+    def __init__(
+        self, phrase: str, names: Catalogue, store: Values | None, measures: Sequence[Measure]
+    ) -> None:
+        self.phrase = phrase
+        self.names = names
+        self.store = store
+        self.measures = measures
+        """What is counted, known before the conditions are read."""
+        self.places: dict[str, tuple[int, int]] = {}
+        """Where each dimension stands in the phrase."""
+        self.compare: Comparison | None = None
+        """What stood among conditions and is none: normal *vs* hard,"""
+        self.least_games: int | None = None
+        """*with at least 5 games*."""
+
+    def fail(self, place: Any, message: str, **more: Any) -> PhraseError:
+        start, end = span(place)
+        return PhraseError(self.phrase, start, end, message, **more)
+
+    def read(self, node: Node) -> list[Condition]:
+        found: list[Condition] = []
+        connective: Token | None = None
+        made: Condition
+        for part in flat(node, "conditions"):
+            if isinstance(part, Token):
+                connective = part
+                continue
+            if part.name == "loose":
+                if not found or found[-1].operator not in ("=", "!="):
+                    raise self.fail(part, "What is this a value of?")
+                last = found[-1]
+                dimension = self.names.dimensions[last.dimension]
+                value = self.literal(dimension, part)
+                made = Condition(last.dimension, last.operator, (*last.values, value))
+                found[-1] = made
+            else:
+                one = self._condition(part, found)
+                if one is None:
+                    continue
+                made = one
+                if (
+                    found
+                    and made.dimension == found[-1].dimension
+                    and made.operator == found[-1].operator
+                    and made.operator in ("=", "!=")
+                ):
+                    made = Condition(
+                        made.dimension, made.operator, (*found[-1].values, *made.values)
+                    )
+                    found[-1] = made
+                else:
+                    if connective is not None and connective.symbol == "OR":
+                        raise self.fail(
+                            connective,
+                            "`or` joins values of one dimension.",
+                            hint="Ask two questions, or use `and`.",
+                        )
+                    found.append(made)
+            if connective is not None and connective.symbol == "VS":
+                values = found[-1].values
+                if len(values) != 2:
+                    raise self.fail(connective, "A comparison needs two values.")
+                self.compare = Comparison(made.dimension, (values[0], values[1]))
+                found.pop()
+        return found
+
+    def _condition(self, node: Node, before: list[Condition]) -> Condition | None:
+        first = node.parts[0]
+        symbols = [part.symbol if isinstance(part, Token) else part.name for part in node.parts]
+        if symbols[0] == "VALUE":
+            if before and before[-1].operator in ("=", "!="):
+                for name, value in first.value:
+                    if name == before[-1].dimension:
+                        return Condition(name, before[-1].operator, (value,))
+            return self.bare(first)
+        if symbols[0] == "NOT":
+            return self.negated(self.bare(node.parts[1]), node)
+        if symbols == ["NUMBER", "DIM"]:
+            return Condition(self.number_dimension(node.parts[1]).name, "=", (first.value,))
+        if symbols == ["CMP", "NUMBER", "GAMES"]:
+            if first.value not in (">=", ">"):
+                raise self.fail(node, "Only a least number of games can be asked for.")
+            self.least_games = node.parts[1].value + (first.value == ">")
+            return None
+        if symbols == ["CMP", "NUMBER", "DIM"]:
+            dimension = self.number_dimension(node.parts[2])
+            return _compared(dimension, first.value, (node.parts[1].value,))
+        if symbols[0] == "BETWEEN":
+            dimension = self.number_dimension(node.parts[4])
+            return Condition(dimension.name, "between", (node.parts[1].value, node.parts[3].value))
+        is_number = any(is_a(token, "NUMBER") for token in leaves(node))
+        dimension = self.dimension(first, is_number=is_number)
+        if symbols[1] == "KNOWN":
+            return Condition(dimension.name, "known" if node.parts[1].value else "unknown")
+        if symbols[1] == "BETWEEN":
+            return Condition(
+                dimension.name,
+                "between",
+                (self.literal(dimension, node.parts[2]), self.literal(dimension, node.parts[4])),
+            )
+        if symbols[1] == "NOT":
+            return Condition(dimension.name, "!=", (self.literal(dimension, node.parts[2]),))
+        if symbols[1] == "CMP":
+            sign = node.parts[1].value
+            value = self.literal(dimension, node.parts[2])
+            if sign in ("<", "<=", ">", ">=") and dimension.kind not in ("number", "time"):
+                raise self.fail(
+                    node.parts[1],
+                    f"{dimension.name.capitalize()} is no number; ask `=` or `!=` of it.",
+                )
+            return _compared(dimension, sign, (value,))
+        return Condition(dimension.name, "=", (self.literal(dimension, node.parts[1]),))
+
+    def number_dimension(self, token: Token) -> Dimension:
+        dimension = self.dimension(token, is_number=True)
+        if dimension.kind != "number":
+            raise self.fail(token, f"{dimension.name.capitalize()} is no number.")
+        return dimension
+
+    def dimension(self, token: Token, *, is_number: bool = False) -> Dimension:
+        """Return which of the dimensions that share a word is meant.
+
+        With numbers one that is a number, and where targets are the cases the target's own.
+        """
+        found = [self.names.dimensions[name] for name in token.value]
+        if normal(self.phrase[token.start : token.end]) != found[0].name:
+            units = {measure.per for measure in self.measures}
+            tables = {t for one in self.measures for t in self.names.metrics[one.metric].at}
+            table = "rounds" if units & {"target", "round"} else "games"
+            if tables == {"violations"}:
+                table = "violations"
+            found.sort(key=lambda one: ((one.kind == "number") != is_number, table not in one.at))
+        self.places[found[0].name] = (token.start, token.end)
+        return found[0]
+
+    def bare(self, token: Token) -> Condition:
+        readings = list(dict.fromkeys(token.value))
+        if len({name for name, _ in readings}) > 1:
+            raise self.fail(
+                token,
+                f"`{self.phrase[token.start : token.end]}` may be "
+                + " or ".join(f"{_article(name)} {name}" for name, _ in readings)
+                + ".",
+                suggestions=[f"{name} = {value}" for name, value in readings],
+                code="ambiguous-value",
+            )
+        self.places[readings[0][0]] = (token.start, token.end)
+        return Condition(readings[0][0], "=", (readings[0][1],))
+
+    def literal(self, dimension: Dimension, node: Node) -> Value:
+        if len(node.parts) == 2:
+            number = self._value(dimension, node.parts[1])
+            assert not isinstance(number, str), "a minus stands before numbers"
+            return -number
+        return self._value(dimension, node.parts[0])
+
+    def _value(self, dimension: Dimension, token: Token) -> Value:
+        """Return a value of *dimension*, as the store or the catalogue writes it."""
+        if token.symbol == "VALUE":
+            for name, value in token.value:
+                if name == dimension.name:
+                    return str(value)
+        raw = self.phrase[token.start : token.end]
+        text = token.value if token.symbol == "STRING" else raw
+        if dimension.kind == "number":
+            if token.symbol == "NUMBER":
+                return token.value  # type: ignore[no-any-return]
+            raise self.fail(token, f"{dimension.name.capitalize()} is a number, `{raw}` is none.")
+        if dimension.kind == "time":
+            return self.date(token)
+        return self._known_value(dimension, text, token)
+
+    def _known_value(self, dimension: Dimension, text: str, token: Token) -> str:
+        wanted = normal(text)
+        for value, words in dimension.values.items():
+            if wanted == normal(value) or (words and wanted in map(normal, words.split(","))):
+                return value
+        if dimension.kind == "flag":
+            if wanted in ("yes", "true", "no", "false"):
+                return "yes" if wanted in ("yes", "true") else "no"
+            raise self.fail(token, f"{dimension.name.capitalize()} is yes or no.")
+        stored = None if self.store is None else self.store.of(dimension)
+        if stored is None and dimension.is_open:
+            return text
+        alike = [value for value in stored or () if normal(value) == wanted]
+        if text in alike:
+            return text
+        if alike:
+            return alike[0]
+        raise _no_such_value(self.phrase, token, dimension, text, stored or [])
+
+    def date(self, node: Node | Token) -> str:
+        start, end = span(node)
+        text = self.phrase[start:end].strip("\"'")
+        if re.fullmatch(r"\d{4}", text):
+            text += "-01-01"
+        elif re.fullmatch(r"\d{4}-\d{2}", text):
+            text += "-01"
+        from datetime import date
+
+        try:
+            return date.fromisoformat(text).isoformat()
+        except ValueError:
+            raise self.fail(node, "That is no date; write 2026-11-29.") from None
+
+    def negated(self, condition: Condition, place: Node) -> Condition:
+        opposite = _OPPOSITES.get(condition.operator)
+        if opposite is None:
+            raise self.fail(place, f"`{condition}` cannot be turned round.")
+        return Condition(condition.dimension, opposite, condition.values)  # type: ignore[arg-type]
+
+
+_OPPOSITES: Final = {
+    "=": "!=",
+    "!=": "=",
+    "<": ">=",
+    ">=": "<",
+    ">": "<=",
+    "<=": ">",
+    "known": "unknown",
+    "unknown": "known",
+}
+
+
+def _compared(dimension: Dimension, sign: str, values: tuple[Value, ...]) -> Condition:
+    sign = {"in": "=", "not in": "!="}.get(sign, sign)
+    return Condition(dimension.name, sign, values)  # type: ignore[arg-type]
+
+
+def merged(conditions: list[Condition]) -> tuple[Condition, ...]:
+    """Join what several conditions ask alike of one dimension: for Anna … for Ben."""
+    found: dict[Any, Condition] = {}
+    for condition in conditions:
+        if condition.operator not in ("=", "!="):
+            found[condition] = condition
+            continue
+        key = (condition.dimension, condition.operator)
+        before = found[key].values if key in found else ()
+        values = tuple(dict.fromkeys((*before, *condition.values)))
+        found[key] = Condition(condition.dimension, condition.operator, values)
+    return tuple(found.values())
+
+
+def _article(word: str) -> str:
+    return "an" if word[0] in "aeiou" else "a"
+
+
+def _no_such_value(
+    phrase: str, token: Token, dimension: Dimension, text: str, values: Sequence[str]
+) -> PhraseError:
+    """Return the error for a value that no game in the store has."""
+    known = [*dimension.values, *values]
+    near = nearest(text, known)
+    shown = near or known[:SUGGESTIONS]
+    return PhraseError(
+        phrase,
+        token.start,
+        token.end,
+        f"No game in the store has `{text}` as its {dimension.name}."
+        if known
+        else f"No game in the store tells its {dimension.name}.",
+        code="unknown-value",
+        suggestions=shown,
+        hint=f"There are {', '.join(known[:12])}{' …' if len(known) > 12 else ''}."
+        if known
+        else "",
+    )

@@ -1,0 +1,141 @@
+"""Looks up what the pieces of a phrase may be read as."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final, Protocol, TypeAlias
+
+from engine.metrics import Dimension
+
+from .catalogue import Catalogue, normal
+from .pieces import number, pieces_of, unquoted
+
+LONGEST_VALUE: Final = 12
+"""Words of a value that need no quotes."""
+
+_PERCENTILE: Final = re.compile(r"p(\d{1,2}(?:\.\d+)?)$")
+_ORDINAL: Final = re.compile(r"(\d{1,2}(?:\.\d+)?)(?:st|nd|rd|th)$")
+_WORD_STOPS: Final = frozenset(",;()\"'<>=!")
+
+Reading: TypeAlias = tuple[int, str, Any]
+"""Pieces taken, the symbol they are, and its value."""
+
+
+class Values(Protocol):
+    """What the store holds."""
+
+    def words(self) -> Mapping[str, list[tuple[str, str]]]:
+        """Return the values that name their own dimension: normal form → (dimension, value)."""
+
+    def of(self, dimension: Dimension) -> list[str] | None:
+        """Return all values of a dimension, None where they are too many to look through."""
+
+
+class Lexer:
+    """Finds what the pieces at a place may be read as."""
+
+    def __init__(
+        self,
+        phrase: str,
+        names: Catalogue,
+        store: Values | None,
+    ) -> None:
+        self.phrase = phrase
+        self.names = names
+        self.store = store
+        self.pieces = pieces_of(phrase)
+        self._readings: dict[int, list[Reading]] = {}
+        self._fixed = fixed_values(names)
+
+    def readings(self, at: int) -> list[Reading]:
+        """Return (pieces taken, symbol, value) of all that may stand at piece *at*, best first."""
+        if at not in self._readings:
+            self._readings[at] = self._read(at)
+        return self._readings[at]
+
+    def _read(self, at: int) -> list[Reading]:
+        piece = self.pieces[at]
+        found: list[Reading] = []
+        if piece.kind == "string":
+            found.append((1, "STRING", unquoted(piece.text)))
+            return found
+        for length, key in self._keys(at, self.names.longest):
+            names: dict[str, list[str]] = {"METRIC": [], "DIM": []}
+            for symbol, value in self.names.words.get(key, ()):
+                if symbol not in names:
+                    found.append((length, symbol, value))
+                    continue
+                if not names[symbol]:
+                    found.append((length, symbol, names[symbol]))
+                names[symbol].append(value)
+            if key in self._fixed:
+                found.append((length, "VALUE", self._fixed[key]))
+        if percent := _PERCENTILE.match(piece.text):
+            if 0 < float(percent[1]) < 100:
+                found.append((1, "AGG", ("quantile", round(float(percent[1]) / 100, 12))))
+        elif (nth := _ORDINAL.match(piece.text)) and self._word(at + 1).startswith("percentile"):
+            found.append((2, "AGG", ("quantile", round(float(nth[1]) / 100, 12))))
+        if piece.kind == "number":
+            found.append((1, "NUMBER", number(piece.text)))
+        return sorted(found, key=lambda one: -one[0])
+
+    def stored(self, at: int) -> list[Reading]:
+        """Return what may stand at *at* as values of the store, longest first."""
+        if self.store is None or self.pieces[at].kind == "string":
+            return []
+        words = self.store.words()
+        found: list[Reading] = []
+        for length, key in self._keys(at, LONGEST_VALUE):
+            if key in words:
+                found.append((length, "VALUE", words[key]))
+        return found
+
+    def word(self, at: int) -> Reading:
+        """Return the unbroken run of characters at *at* as a word of its own."""
+        length, end = 1, self.pieces[at].end
+        while at + length < len(self.pieces):
+            piece = self.pieces[at + length]
+            if piece.start != end or piece.text in _WORD_STOPS or piece.kind == "string":
+                break
+            end = piece.end
+            length += 1
+        return length, "WORD", self.phrase[self.pieces[at].start : end]
+
+    def _word(self, at: int) -> str:
+        return self.pieces[at].text.casefold() if at < len(self.pieces) else ""
+
+    def _keys(self, at: int, longest: int) -> list[tuple[int, str]]:
+        """Return the normal forms of the first 1, 2, 3 … pieces, hyphens left out."""
+        words: list[str] = []
+        found: list[tuple[int, str]] = []
+        for place in range(at, len(self.pieces)):
+            piece = self.pieces[place]
+            if piece.kind == "string" or len(words) >= longest:
+                break
+            if words and piece.text in "-_" and self._joins(place):
+                continue
+            words.append(piece.text.casefold().replace("’", "'"))
+            found.append((place - at + 1, " ".join(words)))
+        return found
+
+    def _joins(self, place: int) -> bool:
+        pieces = self.pieces
+        return (
+            place + 1 < len(pieces)
+            and pieces[place - 1].end == pieces[place].start
+            and pieces[place].end == pieces[place + 1].start
+        )
+
+
+def fixed_values(names: Catalogue) -> dict[str, list[tuple[str, str]]]:
+    """Return the values that the catalogue itself knows and that name their own dimension."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for dimension in names.dimensions.values():
+        if not dimension.names_itself:
+            continue
+        for value, words in dimension.values.items():
+            for word in (value, *words.split(",")):
+                if word:
+                    found.setdefault(normal(word), []).append((dimension.name, value))
+    return found

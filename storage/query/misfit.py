@@ -1,0 +1,98 @@
+"""Explains why a metric and a dimension do not go together, and what does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from engine.metrics import Dimension
+
+from .errors import PhraseError
+from .nearness import nearest
+from .plan import CannotAsk
+from .query import Measure, Step
+
+if TYPE_CHECKING:
+    from .compile import Compiler
+    from .phrase import Asked
+
+
+def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseError:
+    """Return the error for a metric and a dimension that do not go together."""
+    measure = error.measure
+    if error.dimension is None:
+        metric = compiler.names.metrics[measure.metric]
+        return PhraseError(
+            asked.phrase,
+            0,
+            len(asked.phrase),
+            f"There is no `{measure}`: {metric.name} {_counted_in(metric.at)}.",
+            code="does-not-fit",
+            suggestions=_fitting_measures(compiler, measure),
+        )
+    fitting = []
+    for dimension in compiler.names.dimensions.values():
+        span = "week" if dimension.kind == "time" else None
+        query = compiler.query._replace(by=(Step(dimension.name, span=span),), where=())
+        try:
+            plan = type(compiler)(query, compiler.names, compiler.scope).plan(measure)
+        except CannotAsk:
+            continue
+        if not plan.fans_out:
+            fitting.append(dimension.name)
+    start, end = asked.places.get(error.dimension, (0, len(asked.phrase)))
+    near = nearest(error.dimension, fitting) or [
+        name for name in ("level", "player count", "player", "outcome") if name in fitting
+    ]
+    return PhraseError(
+        asked.phrase,
+        start,
+        end,
+        _why_not(compiler, measure, compiler.names.dimensions[error.dimension]),
+        code="does-not-fit",
+        suggestions=near,
+        hint=f"It can be told by {', '.join(fitting[:14])}{' …' if len(fitting) > 14 else ''}."
+        if fitting
+        else "",
+    )
+
+
+def _why_not(compiler: Compiler, measure: Measure, dimension: Dimension) -> str:
+    names = compiler.names
+    games = names.games_of(measure.metric, measure.per)
+    if games and dimension.games and not set(games) & set(dimension.games):
+        return (
+            f"`{measure}` is told of {' and '.join(games)}, {dimension.name} of"
+            f" {' and '.join(dimension.games)}: no game has both."
+        )
+    metric = names.metrics[measure.metric]
+    table = next(iter((names.metrics[metric.top] if metric.top else metric).at))
+    unit = measure.per or {"rounds": "round", "violations": "rejected log"}.get(table, metric.per)
+    return f"`{measure}` cannot be told by {dimension.name}: a {unit} has no one {dimension.name}."
+
+
+def _counted_in(tables: Iterable[str]) -> str:
+    named = {
+        "games": "games",
+        "seats": "a player's games",
+        "rounds": "rounds",
+        "moves": "moves",
+        "feedback": "feedback",
+        "violations": "rejected logs",
+    }
+    return f"can be counted in {' and '.join(named[table] for table in tables)} only"
+
+
+def _fitting_measures(compiler: Compiler, measure: Measure) -> list[str]:
+    """Return other figures of the same metric that can be told."""
+    metric = compiler.names.metrics[measure.metric]
+    others = [measure._replace(per=unit) for unit in compiler.names.units if metric.kind == "count"]
+    others.append(measure._replace(aggregate="total", per=None, quantile=None, bins=None))
+    found = []
+    for other in others:
+        try:
+            compiler.plan(other)
+        except CannotAsk:
+            continue
+        found.append(str(other))
+    return found

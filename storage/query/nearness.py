@@ -1,0 +1,54 @@
+"""Measures how far one word is from another, in slips of the finger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from .catalogue import normal
+
+SUGGESTIONS: Final = 3
+
+
+def most_slips(typed: str) -> int:
+    """Return how many letters may differ from what was typed."""
+    return 1 + (len(typed) - 1) // 4
+
+
+def nearest(text: str, words: Iterable[str]) -> list[str]:
+    """Return up to three *words* that look like *text*, the nearest first."""
+    wanted = normal(text)
+    scored = []
+    for word in words:
+        known = normal(word)
+        off = distance(wanted, known)
+        if off <= most_slips(wanted) or (len(wanted) > 2 and wanted in known):
+            scored.append((off, word))
+    return [word for _, word in sorted(scored, key=lambda one: one[0])[:SUGGESTIONS]]
+
+
+def differ(a: str, b: str) -> int:
+    """Return how many letters one has that the other has not at all."""
+    ours, theirs = set(a), set(b)
+    return max(len(ours - theirs), len(theirs - ours))
+
+
+def distance(a: str, b: str) -> int:
+    """Return how many letters to add, drop, change or swap with the next turn *a* into *b*.
+
+    >>> distance("tragets", "targets")
+    1
+    """
+    if abs(len(a) - len(b)) > 8:
+        return abs(len(a) - len(b))
+    before: list[int] = []
+    last = list(range(len(b) + 1))
+    for i, one in enumerate(a, 1):
+        row = [i]
+        for j, other in enumerate(b, 1):
+            cost = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (one != other))
+            if i > 1 and j > 1 and one == b[j - 2] and a[i - 2] == other:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        before, last = last, row
+    return last[-1]

@@ -1,0 +1,50 @@
+"""Cuts a phrase into pieces: words, numbers, quoted texts and signs."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+_PIECE: Final = re.compile(
+    r"""\s*(?:
+        (?P<string>"(?:[^"]|"")*"|'[^']*'|“[^”]*”|„[^“”]*[“”]|«[^»]*»)
+      | (?P<date>\d{4}-\d{2}(?:-\d{2})?(?![\w-]))
+      | (?P<number>\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![^\W_]))
+      | (?P<word>p\d{1,2}\.\d+(?![^\W_])|[^\W_]+(?:['’][^\W\d_]+)?)
+      | (?P<sign><=|>=|=<|=>|==|!=|<>|\S)
+    )""",
+    re.VERBOSE,
+)
+
+
+class Piece(NamedTuple):
+    """A run of characters that belong together."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+
+
+def pieces_of(phrase: str) -> list[Piece]:
+    """Cut a phrase into words, numbers, quoted texts and signs."""
+    found = []
+    for match in _PIECE.finditer(phrase):
+        kind = match.lastgroup
+        if kind is not None:
+            found.append(Piece(kind, match[kind], match.start(kind), match.end(kind)))
+    return found
+
+
+def unquoted(text: str) -> str:
+    """Return what stands between the quotes."""
+    inner = text[1:-1]
+    return inner.replace('""', '"') if text[0] == '"' else inner
+
+
+def number(text: str) -> int | float:
+    """Return a number, whole where it is written so."""
+    try:
+        return int(text)
+    except ValueError:
+        return float(text)

@@ -1,0 +1,163 @@
+"""Chooses how the pieces of a phrase are read: at each place the longest reading that fits."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .lexer import Lexer, Reading
+from .parser import END, Parser, Token
+from .words import NOISE
+
+LOOK_AHEAD: Final = 6
+"""Symbols that are looked at to choose between two readings of the same words."""
+
+_MAY_GO: Final = frozenset({"COMMA", "AND", "FILTER"})
+"""Symbols that are passed over where what comes next fits without them and not with them."""
+
+
+class Unread(Exception):
+    """A piece that nothing accepts where it stands."""
+
+    def __init__(self, tokens: list[Token], at: int, *, is_known: bool) -> None:
+        super().__init__(at)
+        self.tokens = tokens
+        """What was read before it."""
+        self.at = at
+        """Its place among the pieces."""
+        self.is_known = is_known
+        """It means something elsewhere."""
+
+
+def tokens_of(lexer: Lexer, parser: Parser | None = None) -> list[Token]:
+    """Return the tokens of a phrase, or of the beginning of one. Raises Unread."""
+    parser = parser or Parser()
+    tokens: list[Token] = []
+    at = 0
+    while at < len(lexer.pieces):
+        token, taken = _next(lexer, parser, tokens, at)
+        if token is not None:
+            parser.push(token)
+            tokens.append(token)
+        at += taken
+    return tokens
+
+
+def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[Token | None, int]:
+    """Return the token at *at*, None for one that is passed over, and the pieces it takes."""
+    found = lexer.readings(at)
+    chosen = _accepted(lexer, parser, tokens, at, found)
+    if parser.accepts("VALUE") and (chosen is None or _may_be_value(lexer, parser, at, chosen)):
+        # A longer value of the store goes before a shorter word, any before a word of no meaning.
+        stored = lexer.stored(at)
+        if stored and stored[-1][0] >= (chosen[0] if chosen else 0):
+            chosen = stored[-1]
+    if chosen is None and parser.accepts("WORD"):
+        chosen = lexer.word(at)
+    elif chosen is not None and chosen[1] == "NUMBER" and parser.accepts("WORD"):
+        run = lexer.word(at)
+        if run[0] > 1 and not parser.accepts("NUMBER", "PERCENT"):
+            chosen = run
+    if chosen is not None and chosen[1] in _MAY_GO and _fits_without(lexer, parser, at, chosen):
+        return None, chosen[0]
+    if chosen is None:
+        if lexer.pieces[at].text.casefold() in NOISE:
+            return None, 1
+        raise Unread(tokens, at, is_known=bool(found))
+    length, symbol, value = chosen
+    last = lexer.pieces[at + length - 1]
+    return Token(symbol, value, lexer.pieces[at].start, last.end), length
+
+
+def _accepted(
+    lexer: Lexer,
+    parser: Parser,
+    tokens: list[Token],
+    at: int,
+    found: list[Reading],
+) -> Reading | None:
+    """Return the longest reading that fits.
+
+    Of equals one that the next word can follow, and first of all one that carries on what was begun.
+    """
+    counts_cases = _counts_cases(lexer, tokens)
+    fits = [
+        reading
+        for reading in found
+        if parser.accepts(reading[1]) and (reading[1] != "SUCH" or counts_cases)
+    ]
+    if any(symbol == "AGG" and _is_metric(lexer, at + length) for length, symbol, _ in fits):
+        # "number of players" is a dimension, and as a question how many players there are.
+        fits = [reading for reading in fits if reading[1] != "DIM"]
+    if not fits:
+        return None
+    longest = [reading for reading in fits if reading[0] == fits[0][0]]
+    if counts_cases and longest[0][1] == "FILTER":
+        longest = [reading for reading in longest if reading[1] == "SUCH"] or longest
+    if len(longest) == 1:
+        return longest[0]
+    longest.sort(key=lambda reading: not parser.goes_on(reading[1]))
+    after = at + longest[0][0]
+    return max(longest, key=lambda one: _leads_on(lexer, parser, after, (one[1],)))
+
+
+def _is_metric(lexer: Lexer, at: int) -> bool:
+    return at < len(lexer.pieces) and any(one[1] == "METRIC" for one in lexer.readings(at))
+
+
+def _leads_on(lexer: Lexer, parser: Parser, after: int, symbols: tuple[str, ...]) -> int:
+    """Return how many pieces from *after* on fit behind *symbols*, one more where that is the end.
+
+    Words of no meaning are passed over. Looks only a little ahead.
+    """
+    while after < len(lexer.pieces) and len(symbols) < LOOK_AHEAD:
+        fits = {
+            (length, symbol)
+            for length, symbol, _ in lexer.readings(after)
+            if parser.accepts(*symbols, symbol)
+        }
+        if parser.accepts(*symbols, "WORD"):
+            fits.add((1, "WORD"))
+        if fits:
+            return max(
+                length + _leads_on(lexer, parser, after + length, (*symbols, symbol))
+                for length, symbol in fits
+            )
+        if lexer.pieces[after].text.casefold() not in NOISE:
+            return 0
+        after += 1
+    return int(after < len(lexer.pieces) or parser.accepts(*symbols, END))
+
+
+def _may_be_value(lexer: Lexer, parser: Parser, at: int, chosen: Reading) -> bool:
+    """Tell whether the words chosen may be, or begin, a value of the store instead."""
+    return (
+        chosen[1] in ("VALUE", "NUMBER", "DIM")
+        or parser.accepts("WORD")
+        or not _leads_on(lexer, parser, at + chosen[0], (chosen[1],))
+    )
+
+
+def _counts_cases(lexer: Lexer, tokens: list[Token]) -> bool:
+    """Tell whether the last measure is a share of all games, targets or turns: of its own whole."""
+    for token in reversed(tokens):
+        if token.symbol == "AGG":
+            return bool(token.value[0] == "share") and tokens[-1].symbol in ("METRIC", "PER_UNIT")
+        if token.symbol == "METRIC":
+            metric = lexer.names.metrics.get(token.value[0])  # None: an alias
+            if metric is None or metric.whole != metric.name:
+                return False
+    return False
+
+
+def _fits_without(lexer: Lexer, parser: Parser, at: int, chosen: Reading) -> bool:
+    """Tell whether more of what comes next fits without *chosen* than with it.
+
+    A preposition stays where anything at all fits behind it: turns in lost games.
+    """
+    after = at + chosen[0]
+    if after >= len(lexer.pieces):
+        return parser.accepts(END)
+    nexts = lexer.readings(after) + lexer.stored(after)
+    with_it = max((one[0] for one in nexts if parser.accepts(chosen[1], one[1])), default=0)
+    without = max((one[0] for one in nexts if parser.accepts(one[1])), default=0)
+    return without > with_it and (chosen[1] != "FILTER" or not with_it)
