@@ -71,7 +71,7 @@ def query(parameters: dict[str, Any]) -> Response:
             except PhraseError as error:
                 raise _mend(error) from error
             answer = Response(result.face(form), content_type=TYPES[form])
-            if result.query.last is not None:
+            if result.query.last or result.query.previous:
                 return answer  # it counts back from now, which no store version knows
     answer.set_etag(tag)
     answer.headers["Cache-Control"] = "private, no-cache"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any, NamedTuple, Protocol
 
 from .catalogue import Catalogue
@@ -11,9 +11,9 @@ from .comparison import Compared
 from .database import Database
 from .errors import PhraseError
 from .figures import SESSIONS, Answered, Counter
+from .latest import Latest, scope_of
 from .layout import Layout
 from .notes import Notes
-from .plan import Scope
 from .query import Query
 from .question import read_question, split_by_comparison
 from .result import Column, Result
@@ -35,6 +35,8 @@ class Counted(NamedTuple):
     found: dict[tuple[str, str], int]
     """Games that fit, by game and who played."""
     answers: list[Answered]
+    settled: tuple[str, ...] = ()
+    """What counts back from the latest, in sentences."""
 
 
 def count(
@@ -55,19 +57,33 @@ def count(
     if query.compare is not None:
         counter.pair = query.compare.values
     _refuse_crowded_distribution(query, asked.phrase)
+    _refuse_dates_of_rejected_logs(query, names, asked.phrase)
     for measure in query.measures:
         counter.plan(measure)  # what cannot be asked is told before anything runs
     moment = now or datetime.now(UTC)
-    counter.scope = _scope(query, "with", moment)
-    found: dict[tuple[str, str], int] = {}
-    of_sessions = 0
-    for game, who, games, in_session in database.rows(lambda: counter.compiler().games()):
-        found[game, who] = games
-        of_sessions += in_session
-    counter.scope = _scope(query, _bots(query, found), moment)
+    counter.scope = scope_of(query, "with", moment)
+    found, of_sessions = _games(counter)
+    bots = _bots(query, found)
+    counter.scope = scope_of(query, bots, moment)
+    latest = Latest(counter, moment)
+    latest.settle()
+    if latest.said:  # fewer games than it seemed
+        counter.scope = counter.scope._replace(bots="with")
+        found, of_sessions = _games(counter)
+        counter.scope = counter.scope._replace(bots=bots)
     counter.has_sessions = of_sessions >= SESSIONS
     answers = [counter.answer(measure) for measure in query.measures]
-    return Counted(names, query, counter, found, answers)
+    return Counted(names, latest.query, counter, found, answers, tuple(latest.said))
+
+
+def _games(counter: Counter) -> tuple[dict[tuple[str, str], int], int]:
+    """Return the games that fit, by game and who played, and how many are of a session."""
+    found: dict[tuple[str, str], int] = {}
+    of_sessions = 0
+    for game, who, games, in_session in counter.database.rows(lambda: counter.compiler().games()):
+        found[game, who] = games
+        of_sessions += in_session
+    return found, of_sessions
 
 
 def run(
@@ -86,7 +102,7 @@ def run(
     Raises PhraseError.
     """
     began = time.perf_counter()
-    names, query, counter, found, answers = count(
+    names, query, counter, found, answers, settled = count(
         reading, question, level=level, anytime=anytime, now=now
     )
     database = counter.database
@@ -108,7 +124,7 @@ def run(
             row.append(" ".join(map(str, by_key.get(key) or ())))
     notes = Notes(query, names, counter.scope, found, answers)
     return Result(
-        query=query,
+        query=counter.asked.query,
         columns=tuple(columns),
         rows=tuple(map(tuple, rows)),
         n=answers[0].total.n,
@@ -116,7 +132,7 @@ def run(
         level=counter.level,
         unit=notes.unit(),
         left_out=tuple(notes.left_out()),
-        notes=(*dropped, *notes.notes(), *verdicts),
+        notes=(*settled, *dropped, *notes.notes(), *verdicts),
         meanings=tuple(map(notes.meaning, answers)),
         plans=tuple(map(notes.plan, answers)),
         statements=tuple((one.sql, one.values) for one in database.statements),
@@ -139,11 +155,20 @@ def _refuse_crowded_distribution(query: Query, phrase: str) -> None:
             )
 
 
-def _scope(query: Query, bots: str, now: datetime) -> Scope:
-    since = query.since
-    if query.last is not None:
-        since = max(since or "", _back(now, *query.last))
-    return Scope(bots, since, query.until)
+def _refuse_dates_of_rejected_logs(query: Query, names: Catalogue, phrase: str) -> None:
+    if not (query.since or query.until or query.last or query.previous):
+        return
+    for measure in query.measures:
+        if "violations" in names.metrics[measure.metric].at:
+            undated = query._replace(since=None, until=None, last=None, previous=None)
+            raise PhraseError(
+                phrase,
+                0,
+                len(phrase),
+                "Rejected logs are kept without a date, so none can be chosen by it.",
+                code="does-not-fit",
+                suggestions=[str(undated)],
+            )
 
 
 def _bots(query: Query, found: dict[tuple[str, str], int]) -> str:
@@ -152,19 +177,3 @@ def _bots(query: Query, found: dict[tuple[str, str], int]) -> str:
         return query.bots
     bots = sum(games for (_, who), games in found.items() if who == "bots")
     return "only" if bots and bots == sum(found.values()) else "without"
-
-
-def _back(now: datetime, count: int, span: str) -> str:
-    """Return the moment *count* spans before *now*, in UTC, as SQL reads it."""
-    now = now.astimezone(UTC).replace(tzinfo=None)
-    try:
-        if span in ("day", "week"):
-            then = now - timedelta(days=count * (7 if span == "week" else 1))
-        else:
-            months = now.year * 12 + now.month - 1
-            months -= count * {"month": 1, "quarter": 3, "year": 12}[span]
-            year, month = divmod(months, 12)
-            then = now.replace(year=year, month=month + 1, day=min(now.day, 28))
-    except (OverflowError, ValueError):  # before there was a calendar
-        then = datetime(1, 1, 1)  # noqa: DTZ001 - the tables' times are in UTC and carry no zone
-    return then.isoformat(" ", "seconds")

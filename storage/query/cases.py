@@ -13,6 +13,18 @@ from engine.metrics import Dimension
 from .plan import PARENTS, SHARED_OUT, Plan, Planner
 from .query import Condition, Step
 
+DERIVED: Final = {
+    "seats": {
+        "nth_game": "(SELECT seats.*, row_number() OVER (PARTITION BY player, kind, game"
+        " ORDER BY played_at NULLS LAST, game_id) AS nth_game FROM seats"
+        " JOIN (SELECT game_id, game, played_at FROM games) USING (game_id))"
+    }
+}
+"""By table: columns that hang on the whole store, and the table with them."""
+
+CUT: Final = "cut"
+"""The span of a step that splits the time at the scope's moment."""
+
 
 class Amount(NamedTuple):
     """What the cases add, by the columns t, b and s0 … of their rows."""
@@ -50,6 +62,8 @@ class Cases:
         self.dims = [f"d{at}" for at in range(len(self.query.by))]
         self.homes = [self.home(self.names.dimensions[one.dimension]) for one in self.query.by]
         self.lifted: _Part | None = None
+        self.derived: dict[str, str] = {}
+        """Tables that are read with a derived column."""
         self.value = "1"
         """What a case has, by the columns of its row, where single cases are looked at."""
         self.open_conditions = False
@@ -65,10 +79,19 @@ class Cases:
     def expression(self, table: str, text: str, kind: str) -> str:
         """Return an expression, or a null of its kind where the store has no such column."""
         columns = self.planner.columns
-        if columns is not None and not names_in(text) <= set(columns[table]):
+        named = names_in(text)
+        for name, source in DERIVED.get(table, {}).items():
+            if name in named:
+                self.derived[table] = source
+                named.remove(name)
+        if columns is not None and not named <= set(columns[table]):
             self.plan.absent.append(text)
             return f"CAST(NULL AS {_TYPES[kind]})"
         return f"({text})"
+
+    def source(self, table: str) -> str:
+        """Return what a table is read from."""
+        return self.derived.get(table, table)
 
     def dimension(self, table: str, dimension: Dimension) -> str:
         own = self.plan.own if table == self.plan.table else {}
@@ -106,6 +129,10 @@ class Cases:
 
     def step(self, table: str, step: Step) -> str:
         text = self.dimension(table, self.names.dimensions[step.dimension])
+        if step.span == CUT:
+            assert self.planner.scope.cut is not None, "who splits by a moment says which"
+            moment, before, after = map(self.bind, self.planner.scope.cut)
+            return f"CASE WHEN {text} < CAST({moment} AS TIMESTAMP) THEN {before} ELSE {after} END"
         if step.span:
             return f"date_trunc('{_SPANS[step.span]}', {text})"
         if step.bins:
@@ -143,7 +170,7 @@ class Cases:
             condition = condition._replace(operator="=")
         main = "games" if self.plan.table != "violations" else self.plan.table
         self.part(main).conditions.append(
-            f"game_id {'NOT ' if is_not else ''}IN (SELECT game_id FROM {table}"
+            f"game_id {'NOT ' if is_not else ''}IN (SELECT game_id FROM {self.source(table)}"
             f" WHERE {self.condition(text, condition, dimension)})"
         )
 
@@ -161,6 +188,12 @@ class Cases:
             # What is not noted is not the value either.
             return f"({text} IN ({', '.join(bound)})) IS NOT TRUE"
         return f"{text} {condition.operator} {bound[0]}"
+
+    def side(self, value: Any, step: Step) -> str:
+        """Bind one of two values of a split that are compared."""
+        if step.span == CUT:
+            return self.bind(value)
+        return self.value_of(value, self.names.dimensions[step.dimension])
 
     def value_of(self, value: Any, dimension: Dimension) -> str:
         """Bind a value of a dimension."""
@@ -291,7 +324,7 @@ class Cases:
         )
         unit = [self.unit] if self.unit else []
         columns = [*main.columns, *(unit if plan.table == "games" else [])]
-        selected = f"SELECT {', '.join([*keys, *columns])} FROM {plan.table}"
+        selected = f"SELECT {', '.join([*keys, *columns])} FROM {self.source(plan.table)}"
         if self.lifted is not None:
             joined = ", ".join(self.lifted.keys)
             selected += (
@@ -306,7 +339,7 @@ class Cases:
         for name in others:
             part = self.parts[name]
             columns = [*part.columns, *(unit if name == "games" else [])]
-            inner = f"SELECT {', '.join([*part.keys, *columns])} FROM {name}"
+            inner = f"SELECT {', '.join([*part.keys, *columns])} FROM {self.source(name)}"
             if part.conditions:
                 inner += f" WHERE {' AND '.join(part.conditions)}"
             lines.append(f"  JOIN ({inner}) USING ({', '.join(part.keys)})")

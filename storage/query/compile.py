@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
+from engine.metrics import Dimension
+
 from .cases import Amount, Cases, constant, names_in
 from .plan import Plan, Planner
 from .query import Measure
@@ -77,6 +79,16 @@ class Compiler(Planner):
         """
         plan = Plan(Measure("total", "games"), self.names.metrics["games"], "games", "1")
         return _Builder(self, plan).games()
+
+    def latest(self, dimension: Dimension, count: int) -> Statement:
+        """Return the values of a dimension that came last, by the first game of each."""
+        plan = Plan(Measure("total", "games"), self.names.metrics["games"], "games", "1")
+        return _Builder(self, plan).latest(dimension, count)
+
+    def moment(self, count: int) -> Statement:
+        """Return when the last of so many latest games was played."""
+        plan = Plan(Measure("total", "games"), self.names.metrics["games"], "games", "1")
+        return _Builder(self, plan).moment(count)
 
     def sums(
         self, plan: Plan, *, by_session: bool = True, pair: tuple[Any, Any] | None = None
@@ -166,9 +178,9 @@ class _Builder:
         """Return the sums over what two groups share that differ by their last split alone."""
         *others, last = self.groups
         same = [f"a.{dim} IS NOT DISTINCT FROM b.{dim}" for dim in ["unit", *others]]
-        dimension = self.cases.names.dimensions[self.cases.query.by[-1].dimension]
-        sides = [f"a.{last} = {self.cases.value_of(one, dimension)}"]
-        sides.append(f"b.{last} = {self.cases.value_of(other, dimension)}")
+        step = self.cases.query.by[-1]
+        sides = [f"a.{last} = {self.cases.side(one, step)}"]
+        sides.append(f"b.{last} = {self.cases.side(other, step)}")
         by = [f"a.{dim}" for dim in others]
         return (
             f"SELECT NULL, {_list(by)}NULL, NULL, NULL, NULL, NULL, 0, count(*), NULL, NULL,"
@@ -456,6 +468,31 @@ class _Builder:
         )
 
     def games(self) -> Statement:
+        self._choose_games()
+        columns = ["game", "played_by", "count(*)", "count(session)"]
+        return self.statement((), f"{self.cases.of_games(columns)} GROUP BY game, played_by")
+
+    def latest(self, dimension: Dimension, count: int) -> Statement:
+        self._choose_games()
+        text = self.cases.dimension("games", dimension)
+        games = self.cases.of_games([f"{text} AS value", "played_at", "game_id"])
+        return self.statement(
+            (),
+            f"SELECT value FROM ({games}) WHERE value IS NOT NULL GROUP BY value"
+            f" ORDER BY min(played_at) DESC NULLS LAST, min(game_id) DESC LIMIT {count:d}",
+        )
+
+    def moment(self, count: int) -> Statement:
+        self._choose_games()
+        games = self.cases.of_games(["played_at"])
+        return self.statement(
+            (),
+            f"SELECT min(played_at) FROM (SELECT played_at FROM ({games})"
+            f" WHERE played_at IS NOT NULL ORDER BY played_at DESC LIMIT {count:d})",
+        )
+
+    def _choose_games(self) -> None:
+        """Choose the games that fit the question at all."""
         cases = self.cases
         cases.scope()
         for condition in cases.query.where:
@@ -467,8 +504,6 @@ class _Builder:
         if all(wanted):
             named = sorted({name for names in wanted for name in names})
             part.conditions.append(f"game IN ({', '.join(map(constant, named))})")
-        columns = ["game", "played_by", "count(*)", "count(session)"]
-        return self.statement((), f"{cases.of_games(columns)} GROUP BY game, played_by")
 
 
 _UNIT: Final = (

@@ -15,6 +15,10 @@ from .nearness import SUGGESTIONS, nearest
 from .parser import Node, Token
 from .query import Comparison, Condition, Measure, Value
 from .tree import flat, is_a, leaves, span
+from .words import MONTHS
+
+MOST_ROUNDS: Final = 30
+"""No game has more targets; a larger number is the target's own."""
 
 
 class Conditions:
@@ -33,7 +37,10 @@ class Conditions:
         self.compare: Comparison | None = None
         """What stood among conditions and is none: normal *vs* hard,"""
         self.least_games: int | None = None
-        """*with at least 5 games*."""
+        """*with at least 5 games*,"""
+        self.since: str | None = None
+        """*in october*."""
+        self.until: str | None = None
 
     def fail(self, place: Any, message: str, **more: Any) -> PhraseError:
         start, end = span(place)
@@ -56,6 +63,13 @@ class Conditions:
                 made = Condition(last.dimension, last.operator, (*last.values, value))
                 found[-1] = made
             else:
+                is_span = is_a(part.parts[0], "PERIOD")
+                if is_span and connective is not None and self.since is not None:
+                    raise self.fail(
+                        connective,
+                        "Spans of time are not joined.",
+                        hint="`by month` tells them apart, `vs previous month` compares two.",
+                    )
                 one = self._condition(part, found)
                 if one is None:
                     continue
@@ -97,8 +111,11 @@ class Conditions:
             return self.bare(first)
         if symbols[0] == "NOT":
             return self.negated(self.bare(node.parts[1]), node)
-        if symbols == ["NUMBER", "DIM"]:
-            return Condition(self.number_dimension(node.parts[1]).name, "=", (first.value,))
+        if symbols[0] == "PERIOD":
+            self.since, self.until = self.period(first)
+            return None
+        if symbols[0] == "sized":
+            return self.sized(first)
         if symbols == ["CMP", "NUMBER", "GAMES"]:
             if first.value not in (">=", ">"):
                 raise self.fail(node, "Only a least number of games can be asked for.")
@@ -112,6 +129,8 @@ class Conditions:
             return Condition(dimension.name, "between", (node.parts[1].value, node.parts[3].value))
         is_number = any(is_a(token, "NUMBER") for token in leaves(node))
         dimension = self.dimension(first, is_number=is_number)
+        if is_number:
+            dimension = self._by_size(first, dimension, node)
         if symbols[1] == "KNOWN":
             return Condition(dimension.name, "known" if node.parts[1].value else "unknown")
         if symbols[1] == "BETWEEN":
@@ -133,7 +152,28 @@ class Conditions:
             return _compared(dimension, sign, (value,))
         return Condition(dimension.name, "=", (self.literal(dimension, node.parts[1]),))
 
+    def _by_size(self, token: Token, dimension: Dimension, node: Node) -> Dimension:
+        """Take ``target 3`` for the third target, and ``targets above 500`` for their values."""
+        least = min(one.value for one in leaves(node) if is_a(one, "NUMBER"))
+        value = f"{dimension.name.removesuffix(' number')} value"
+        is_numbered = dimension.name.endswith(" number") and value in self.names.dimensions
+        said = normal(self.phrase[token.start : token.end])
+        if least <= MOST_ROUNDS or not is_numbered or said == dimension.name:
+            return dimension
+        return self.names.dimensions[value]
+
+    def sized(self, node: Node) -> Condition:
+        """Read ``3 players`` or ``3-player games``."""
+        number, dim, *_ = node.parts
+        numbers = [name for name in dim.value if self.names.dimensions[name].kind == "number"]
+        if not numbers and "player" in dim.value:
+            numbers = ["player count"]  # "2-player games"; elsewhere "player" is who
+        if numbers:
+            dim = dim._replace(value=numbers)
+        return Condition(self.number_dimension(dim).name, "=", (number.value,))
+
     def number_dimension(self, token: Token) -> Dimension:
+        """Return the number that a word names."""
         dimension = self.dimension(token, is_number=True)
         if dimension.kind != "number":
             raise self.fail(token, f"{dimension.name.capitalize()} is no number.")
@@ -151,7 +191,10 @@ class Conditions:
             table = "rounds" if units & {"target", "round"} else "games"
             if tables == {"violations"}:
                 table = "violations"
-            found.sort(key=lambda one: ((one.kind == "number") != is_number, table not in one.at))
+            if is_number:
+                found.sort(key=lambda one: (one.kind != "number", table not in one.at))
+            else:
+                found.sort(key=lambda one: (table not in one.at, one.kind == "number"))
         self.places[found[0].name] = (token.start, token.end)
         return found[0]
 
@@ -183,7 +226,7 @@ class Conditions:
                 if name == dimension.name:
                     return str(value)
         raw = self.phrase[token.start : token.end]
-        text = token.value if token.symbol == "STRING" else raw
+        text = token.value if token.symbol in ("STRING", "WORD") else raw
         if dimension.kind == "number":
             if token.symbol == "NUMBER":
                 return token.value  # type: ignore[no-any-return]
@@ -212,18 +255,45 @@ class Conditions:
         raise _no_such_value(self.phrase, token, dimension, text, stored or [])
 
     def date(self, node: Node | Token) -> str:
+        """Return a day as YYYY-MM-DD: the first of a year or month."""
         start, end = span(node)
         text = self.phrase[start:end].strip("\"'")
-        if re.fullmatch(r"\d{4}", text):
-            text += "-01-01"
-        elif re.fullmatch(r"\d{4}-\d{2}", text):
-            text += "-01"
-        from datetime import date
+        found = self._period(text)
+        if found is None:
+            raise self.fail(
+                node,
+                "That is no date; write 2026-11-29.",
+                hint="A month (october, 2026-10) or a year will do; `last 7 days` counts back.",
+            )
+        return found[0]
 
+    def period(self, token: Token) -> tuple[str, str]:
+        """Return the first day of a year, month or day, and the first one after it."""
+        found = self._period(self.phrase[token.start : token.end])
+        if found is None:
+            raise self.fail(token, "That is no date; write 2026-11-29.")
+        return found
+
+    def _period(self, text: str) -> tuple[str, str] | None:
+        from datetime import UTC, date, datetime, timedelta
+
+        words = text.casefold()
+        today = datetime.now(UTC).date()
+        if words in MONTHS:  # the latest one that has begun
+            number = MONTHS[words]
+            text = f"{today.year - (number > today.month)}-{number:02}"
         try:
-            return date.fromisoformat(text).isoformat()
-        except ValueError:
-            raise self.fail(node, "That is no date; write 2026-11-29.") from None
+            if re.fullmatch(r"\d{4}", text):
+                first, then = date(int(text), 1, 1), date(int(text) + 1, 1, 1)
+            elif re.fullmatch(r"\d{4}-\d{2}", text):
+                first = date.fromisoformat(f"{text}-01")
+                then = (first + timedelta(days=32)).replace(day=1)
+            else:
+                first = date.fromisoformat(text)
+                then = first + timedelta(days=1)
+        except (ValueError, OverflowError):
+            return None
+        return first.isoformat(), then.isoformat()
 
     def negated(self, condition: Condition, place: Node) -> Condition:
         opposite = _OPPOSITES.get(condition.operator)

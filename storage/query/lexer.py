@@ -10,13 +10,19 @@ from engine.metrics import Dimension
 
 from .catalogue import Catalogue, normal
 from .pieces import number, pieces_of, unquoted
+from .words import NUMBERS, SKIPPED
 
 LONGEST_VALUE: Final = 12
 """Words of a value that need no quotes."""
 
 _PERCENTILE: Final = re.compile(r"p(\d{1,2}(?:\.\d+)?)$")
+_PLAYERS: Final = re.compile(r"(\d{1,2})p(?:l|layers?)?$")
+_YEAR: Final = re.compile(r"(?:19|20)\d\d(?:-\d\d(?:-\d\d)?)?$")
 _ORDINAL: Final = re.compile(r"(\d{1,2}(?:\.\d+)?)(?:st|nd|rd|th)$")
 _WORD_STOPS: Final = frozenset(",;()\"'<>=!")
+
+RATED: Final = "stars for "
+"""Before what was rated, where the stars for it are a metric."""
 
 Reading: TypeAlias = tuple[int, str, Any]
 """Pieces taken, the symbol they are, and its value."""
@@ -40,10 +46,14 @@ class Lexer:
         phrase: str,
         names: Catalogue,
         store: Values | None,
+        *,
+        has_sayings: bool = True,
     ) -> None:
         self.phrase = phrase
         self.names = names
         self.store = store
+        self.has_sayings = has_sayings
+        """Whether groups of words may stand for others; what these stand for may not."""
         self.pieces = pieces_of(phrase)
         self._readings: dict[int, list[Reading]] = {}
         self._fixed = fixed_values(names)
@@ -63,6 +73,8 @@ class Lexer:
         for length, key in self._keys(at, self.names.longest):
             names: dict[str, list[str]] = {"METRIC": [], "DIM": []}
             for symbol, value in self.names.words.get(key, ()):
+                if symbol == "SAYING" and not self.has_sayings and isinstance(value, str):
+                    continue
                 if symbol not in names:
                     found.append((length, symbol, value))
                     continue
@@ -70,7 +82,8 @@ class Lexer:
                     found.append((length, symbol, names[symbol]))
                 names[symbol].append(value)
             if key in self._fixed:
-                found.append((length, "VALUE", self._fixed[key]))
+                value = (length, "VALUE", self._fixed[key])
+                found += [value, *_as_metrics([value])]
         if percent := _PERCENTILE.match(piece.text):
             if 0 < float(percent[1]) < 100:
                 found.append((1, "AGG", ("quantile", round(float(percent[1]) / 100, 12))))
@@ -78,6 +91,13 @@ class Lexer:
             found.append((2, "AGG", ("quantile", round(float(nth[1]) / 100, 12))))
         if piece.kind == "number":
             found.append((1, "NUMBER", number(piece.text)))
+        elif piece.text.casefold() in NUMBERS:
+            found.append((1, "NUMBER", NUMBERS[piece.text.casefold()]))
+        elif some := _PLAYERS.match(piece.text):
+            named = (("NUMBER", int(some[1])), ("DIM", ["player count"]))
+            found.append((1, "SAYING", named))
+        if _YEAR.match(piece.text):
+            found.append((1, "PERIOD", piece.text))
         return sorted(found, key=lambda one: -one[0])
 
     def stored(self, at: int) -> list[Reading]:
@@ -89,7 +109,9 @@ class Lexer:
         for length, key in self._keys(at, LONGEST_VALUE):
             if key in words:
                 found.append((length, "VALUE", words[key]))
-        return found
+            elif key.endswith("'s") and key[:-2] in words:
+                found.append((length, "VALUE", words[key[:-2]]))
+        return [*found, *_as_metrics(found)]
 
     def word(self, at: int) -> Reading:
         """Return the unbroken run of characters at *at* as a word of its own."""
@@ -108,15 +130,21 @@ class Lexer:
     def _keys(self, at: int, longest: int) -> list[tuple[int, str]]:
         """Return the normal forms of the first 1, 2, 3 … pieces, hyphens left out."""
         words: list[str] = []
+        bare: list[str] = []
         found: list[tuple[int, str]] = []
         for place in range(at, len(self.pieces)):
             piece = self.pieces[place]
-            if piece.kind == "string" or len(words) >= longest:
+            if piece.kind == "string" or len(bare) >= longest:
                 break
             if words and piece.text in "-_" and self._joins(place):
                 continue
-            words.append(piece.text.casefold().replace("’", "'"))
+            word = piece.text.casefold().replace("’", "'")
+            words.append(word)
             found.append((place - at + 1, " ".join(words)))
+            if not bare or word not in SKIPPED:
+                bare.append(word)
+                if len(bare) < len(words):
+                    found.append((place - at + 1, " ".join(bare)))
         return found
 
     def _joins(self, place: int) -> bool:
@@ -126,6 +154,16 @@ class Lexer:
             and pieces[place - 1].end == pieces[place].start
             and pieces[place].end == pieces[place + 1].start
         )
+
+
+def _as_metrics(values: list[Reading]) -> list[Reading]:
+    """Return what was rated as something that can be averaged: the stars that it got."""
+    return [
+        (length, "METRIC", [f"{RATED}{value}"])
+        for length, _, found in values
+        for name, value in found[:1]
+        if name == "rating"
+    ]
 
 
 def fixed_values(names: Catalogue) -> dict[str, list[tuple[str, str]]]:

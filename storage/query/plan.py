@@ -64,6 +64,8 @@ class Scope(NamedTuple):
     """without, with or only."""
     since: str | None = None
     until: str | None = None
+    cut: tuple[str, str, str] | None = None
+    """A moment, and what the time before it and from it on are called."""
 
 
 @dataclass(slots=True, eq=False, repr=False)

@@ -14,6 +14,9 @@ Aggregate: TypeAlias = Literal[
 ]
 Bots: TypeAlias = Literal["without", "with", "only"]
 
+PERIOD: Final = "period"
+"""What ``vs previous`` is held against where it follows ``last 30 days``."""
+
 _AGGREGATE_WORDS: Final = {
     "rate": "",
     "total": "number of ",
@@ -114,7 +117,8 @@ class Query(NamedTuple):
     until: str | None = None
     """A date; the day is no longer part of the answer."""
     last: tuple[int, str] | None = None
-    """So many days, weeks or months up to now."""
+    """So many days, weeks or months up to now; 0 is the one that has begun: this month. Or so many
+    of the latest games, sessions, rules versions."""
     least_games: int | None = None
     """Rows that rest on fewer games are left out."""
     order: str | None = None
@@ -125,6 +129,9 @@ class Query(NamedTuple):
     """Of the intervals; None: the caller's, else 0.95."""
     anytime: bool = False
     """The intervals stay valid however often one looks."""
+    previous: str | None = None
+    """Held against the one before: a span of time, a dimension (session, rules version), or
+    ``period``, which is as long as *last*."""
 
     def __str__(self) -> str:
         pieces = [", ".join(map(str, self.measures))]
@@ -143,7 +150,15 @@ class Query(NamedTuple):
             pieces.append(f"until {self.until}")
         if self.last:
             count, span = self.last
-            pieces.append(f"last {count} {span}s" if count != 1 else f"last {span}")
+            pieces.append(
+                f"this {span}"
+                if count == 0
+                else f"last {span}"
+                if count == 1
+                else f"last {count} {span}s"
+            )
+        if self.previous:
+            pieces.append(f"vs previous {self.previous}".removesuffix(" period"))
         if self.bots:
             pieces.append(
                 {"with": "including bots", "only": "only bots", "without": "without bots"}[
@@ -161,7 +176,7 @@ class Query(NamedTuple):
 
     def _order_and_limit(self) -> list[str]:
         first = str(self.measures[0]) if self.measures else None
-        if self.limit is not None and self.order == first:
+        if self.limit is not None and self.order == first and self.by:
             return [f"{'top' if self.descending else 'bottom'} {self.limit}"]
         pieces = []
         if self.order is not None:

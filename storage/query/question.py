@@ -8,7 +8,8 @@ from typing import Any
 from .catalogue import Catalogue, catalogue, whole_catalogue
 from .errors import PhraseError
 from .phrase import Asked, read_asked
-from .query import Condition, Query, Step
+from .query import PERIOD, Condition, Query, Step
+from .words import SPANS
 
 
 def split_by_comparison(query: Query) -> Query:
@@ -73,6 +74,16 @@ def _fault(names: Catalogue, query: Query) -> str:
                 return f"{condition.dimension} is a number, {value!r} is none."
             if kind == "time" and not _is_date(value):
                 return f"{condition.dimension} is a date, {value!r} is none."
+    for step in query.by:
+        if step.span is not None and step.span not in SPANS:
+            return f"There is no span {step.span!r}; there are {', '.join(SPANS)}."
+    for latest in (query.previous or PERIOD, query.last[1] if query.last else PERIOD):
+        if latest not in (PERIOD, "game", *SPANS):
+            ordered = names.dimensions.get(latest)
+            if ordered is None or ordered.kind != "text" or "games" not in ordered.at:
+                return f"{latest!r} has no order in time."
+    if query.previous == PERIOD and (query.last is None or query.last[1] not in SPANS):
+        return "`previous: period` wants a span in `last`."
     for day in (query.since, query.until):
         if day is not None and not _is_date(day):
             return f"{day!r} is no date; write 2026-11-29."

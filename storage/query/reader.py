@@ -9,16 +9,22 @@ from engine.metrics import Dimension, Metric
 from .catalogue import Catalogue, normal
 from .conditions import Conditions, merged
 from .errors import PhraseError
-from .lexer import Values
+from .lexer import RATED, Values
 from .parser import Node, Token
-from .query import Comparison, Condition, Measure, Query, Step, Value
+from .query import PERIOD, Comparison, Condition, Measure, Query, Step
 from .tree import ASKING, asking, flat, is_a, span
+from .words import LENGTHS, SPANS
 
 _SAYING: Final = frozenset(
-    "by over_time where without bare comparison bots since until last top order ci anytime".split()
+    "by over_time where without bare comparison bots since until last top order ci anytime"
+    " both more and_why about previous period this in_time".split()
 )
 _OF_SIZE: Final = frozenset({"mean", "median", "quantile", "min", "max", "sd", "distribution"})
-_DEFAULT_COMPARED: Final = ("win rate", "turns", "pass rate")
+TOPPED: Final = ("player", "session", "level")
+"""What one may wish the top few of."""
+
+USUAL: Final = ("win rate", "turns", "pass rate")
+"""What is told of two that are compared without a metric."""
 
 
 class Reader:
@@ -35,8 +41,12 @@ class Reader:
         self.rest: dict[str, Any] = {}
         self.adjectives: list[Token] = []
         """Values before a metric: how many *hard* games."""
+        self.usual: tuple[str, ...] = ()
+        """What is asked for where nothing is named."""
         self.top: tuple[str, int | None] | None = None
         self.ordered: tuple[Node, bool] | None = None
+        self.unsaid: Node | None = None
+        """``vs previous``, where it does not say what."""
 
     def query(self, tree: Node) -> Query:
         # What is counted first: a condition may mean the turns of a game or of a target.
@@ -47,6 +57,8 @@ class Reader:
         if not self.measures:
             self._ask_usual(tree)
         self._settle_order()
+        self._settle_time(tree)
+        self._refuse_top_of_nothing(tree)
         return Query(
             tuple(dict.fromkeys(self.measures)),
             tuple(dict.fromkeys(self.by)),
@@ -113,6 +125,8 @@ class Reader:
                 aggregate, metric, unit = self._measure(part)
             elif part.symbol == "AGG":
                 aggregate = part.value
+                if normal(self.phrase[part.start : part.end]) in LENGTHS:
+                    aggregate = (*part.value, "length")
             elif part.symbol == "METRIC":
                 metric, unit = self._metric(part)
             elif part.symbol == "PER_UNIT":
@@ -132,6 +146,9 @@ class Reader:
 
         Where games share a word, the metric of a game that the store holds.
         """
+        if token.value[0].startswith(RATED):
+            self._rated(token)
+            return self.names.metrics["stars"], None
         found = [self.names.aliases.get(name, (name, None)) for name in token.value]
         if len(found) > 1 and self.store is not None:
             held = set(self.store.of(self.names.dimensions["game"]) or ())
@@ -142,10 +159,28 @@ class Reader:
         name, unit = found[0]
         return self.names.metrics[name], unit
 
+    def _rated(self, token: Token) -> None:
+        """Choose what was rated: avg fun."""
+        rated = token.value[0].removeprefix(RATED)
+        chosen = Condition("rating", "=", (rated,))
+        for condition in self.where:
+            if condition.dimension == "rating" and condition != chosen:
+                raise self._fail(
+                    token,
+                    "One rating at a time, or all by what was rated.",
+                    suggestions=("stars by rating",),
+                )
+        if chosen not in self.where:
+            self.where.append(chosen)
+
     def _make(
-        self, aggregate: tuple[str, float | None] | None, metric: Metric, unit: str | None, at: Node
+        self, aggregate: tuple[Any, ...] | None, metric: Metric, unit: str | None, at: Node
     ) -> Measure:
-        kind, quantile = aggregate or (None, None)
+        kind, quantile, *length = aggregate or (None, None)
+        if length and unit is None:
+            for one in self.names.units.values():
+                if one.plural == metric.name and one.table in ("games", "rounds"):
+                    return Measure(kind, "turns", one.name)
         if kind == "breakdown":
             if metric.by and not self.by:
                 self.by.append(Step(metric.by))
@@ -155,13 +190,15 @@ class Reader:
                 self.by.append(self._unit_step_of(unit, at))
             return Measure("rate", metric.name)
         if metric.name == "games" and kind in _OF_SIZE and unit in (None, "game"):
+            if kind in ("min", "max"):  # the longest game: a game's length is in turns
+                return Measure(kind, "turns", "game")
             raise self._fail(
                 at,
                 "What of the games: their turns, their time?",
                 code="what-of-it",
                 suggestions=[
-                    str(Measure(kind, "turns", "game", quantile)),  # type: ignore[arg-type]
-                    str(Measure(kind, "game time", None, quantile)),  # type: ignore[arg-type]
+                    str(Measure(kind, "turns", "game", quantile)),
+                    str(Measure(kind, "game time", None, quantile)),
                 ],
             )
         if kind == "share":
@@ -186,7 +223,7 @@ class Reader:
             unit = None
         else:
             unit = unit or metric.per
-        return Measure(kind, metric.name, unit, quantile)  # type: ignore[arg-type]
+        return Measure(kind, metric.name, unit, quantile)
 
     def _unit_step_of(self, unit: str, place: Any) -> Step:
         """Read ``per player`` as a split, where there is nothing to take an average over."""
@@ -213,9 +250,36 @@ class Reader:
 
     def _read_ranking(self, node: Node) -> None:
         top, *number, dim, _, measures = node.parts
+        if not number and self._is_turned(dim, measures):
+            return self._read_turned(top, dim, measures)
         self.by.append(Step(self.conditions.dimension(dim).name))
         self._read_measures(measures)
         self.top = (top.value, number[0].value if number else None)
+        return None
+
+    def _is_turned(self, dim: Token, measures: Node) -> bool:
+        """Tell whether both words read the other way round as well: best score by player."""
+        start, end = span(measures)
+        return self._is("METRIC", dim.start, dim.end) and self._is("DIM", start, end)
+
+    def _is(self, symbol: str, start: int, end: int) -> bool:
+        readings = self.names.words.get(normal(self.phrase[start:end]), ())
+        return any(one[0] == symbol for one in readings)
+
+    def _read_turned(self, top: Token, dim: Token, measures: Node) -> None:
+        self._read_best(dim, is_best=top.value in ("top", "best"), place=measures)
+        start, end = span(measures)
+        words = self.names.words[normal(self.phrase[start:end])]
+        dims = [name for symbol, name in words if symbol == "DIM"]
+        self.by.append(Step(self.conditions.dimension(Token("DIM", dims, start, end)).name))
+
+    def _read_best(self, dim: Token, *, is_best: bool, place: Node) -> None:
+        """Read the name of a number as the metric that it is too: best score."""
+        words = self.names.words[normal(self.phrase[dim.start : dim.end])]
+        named = [name for symbol, name in words if symbol == "METRIC"]
+        metric, unit = self._metric(dim._replace(symbol="METRIC", value=named))
+        kind = "max" if is_best == (metric.better != "less") else "min"
+        self.measures.append(self._make((kind, None), metric, unit, place))
 
     def _read_which(self, node: Node) -> None:
         _, dim, *rest = node.parts
@@ -227,6 +291,74 @@ class Reader:
         self.measures.append(self._make(None, named, unit, node))
         self.top = ("top" if aggregate.value[0] == "max" else "bottom", None)
 
+    def _read_extreme(self, node: Node) -> None:
+        """Read ``hardest level``: a split, ordered by what the word is about."""
+        dim = next(part for part in node.parts if is_a(part, "DIM"))
+        word = next(part for part in node.parts if is_a(part, "EXTREME"))
+        name, way = word.value
+        dimension = self.conditions.dimension(dim)
+        if dimension.kind == "number" and self._is("METRIC", dim.start, dim.end):
+            self._read_best(dim, is_best=way == "top", place=node)  # best score, worst score
+            return
+        self.by.append(Step(dimension.name))
+        if name == "fun":
+            self._rate_fun()
+        else:
+            if name == "turn time" and ("rounds" in dimension.at or "games" in dimension.at):
+                name = "turns"
+            elif name == "games":
+                name = self._counted(dimension)
+                self.measures.append(Measure("total", "plays" if name == "moves" else name))
+                self.top = (way, None)
+                return
+            elif name == "win rate" and dimension.name == "seat":
+                name = "seat score"
+            measure = self._make(None, self.names.metrics[name], self._unit_of(dimension), node)
+            self.measures.append(measure)
+        self.top = (way, None)
+
+    def _unit_of(self, dimension: Dimension) -> str | None:
+        """Return what a game calls the rounds that a dimension is said of, None if of no round."""
+        if "rounds" not in dimension.at or {"games", "seats"} & set(dimension.at):
+            return None
+        units = [unit for unit in self.names.units.values() if unit.games == dimension.games]
+        return units[0].name if units and dimension.games else "round"
+
+    def _rate_fun(self) -> None:
+        self.measures.append(Measure("mean", "stars"))
+        self.where.append(Condition("rating", "=", ("fun",)))
+
+    def _read_why(self, node: Node) -> None:
+        self._read_measures(node.parts[1])
+        self._read_and_why(node)
+
+    def _read_and_why(self, node: Node) -> None:
+        """Break what is counted down by its causes."""
+        for at, measure in enumerate(self.measures):
+            metric = self.names.metrics[measure.metric]
+            metric = self.names.metrics[metric.top] if metric.top else metric
+            if metric.by:
+                self.measures[at] = Measure("total", metric.name)
+                self.by.append(Step(metric.by))
+                return
+        raise self._fail(
+            node,
+            "Nobody notes why.",
+            hint="Losses, busts, hits, claims and rule breaks have causes.",
+            suggestions=("loss causes",) if len(self.measures) == 1 else (),
+        )
+
+    def _read_helps(self, node: Node) -> None:
+        """Ask whether something makes a difference: the win rate with it and without."""
+        if is_a(node.parts[0], "NEW"):
+            self.rest["previous"] = self._shared_dimension(node.parts[1])
+        elif is_a(node.parts[0], "DIM"):
+            dimension = self.conditions.dimension(node.parts[0])
+            self.by.append(Step(dimension.name))
+        else:
+            self.by.append(Step(self.conditions.bare(node.parts[0]).dimension))
+        self.measures.append(Measure("rate", "win rate"))
+
     def _read_postfixed(self, node: Node) -> None:
         aggregate = (node.parts[1].value, None)
         for measure in flat(node.parts[0], "measures"):
@@ -235,10 +367,9 @@ class Reader:
                 self.measures.append(self._make(aggregate, metric, unit, node))
 
     def _read_bare(self, node: Node) -> None:
-        first, *dim = node.parts
-        if dim:
-            name = self.conditions.number_dimension(dim[0]).name
-            self.where.append(Condition(name, "=", (first.value,)))
+        first = node.parts[0]
+        if isinstance(first, Node):
+            self.where.append(self.conditions.sized(first))
         else:
             self.where.append(self.conditions.bare(first))
 
@@ -258,15 +389,17 @@ class Reader:
         self.measures[-1] = last._replace(bins=float(width))
 
     def _ask_usual(self, tree: Node) -> None:
-        if self.conditions.compare:
-            for name in _DEFAULT_COMPARED:
-                metric = self.names.metrics[name]
-                self.measures.append(self._make(None, metric, None, tree))
-            return
         if any(condition.dimension == "rating" for condition in self.where):
             self.measures.append(Measure("mean", "stars"))  # fun by level
             return
-        if self.by or self.where:
+        if self.conditions.compare or self.rest.get("previous"):
+            self.usual = self.usual or USUAL
+        if self.usual:
+            for name in self.usual:
+                metric = self.names.metrics[name]
+                self.measures.append(self._make(None, metric, None, tree))
+            return
+        if self.by or self.where or self.rest.keys() & {"last", "since", "until", "bots"}:
             self.measures.append(Measure("total", "games"))
             return
         raise self._fail(
@@ -300,6 +433,28 @@ class Reader:
                 span = "month" if dimension.kind == "time" else None
                 self.by.append(Step(dimension.name, span=span))
 
+    def _read_both(self, node: Node) -> None:
+        what = node.parts[1]
+        if is_a(what, "VALUE"):
+            self.by.append(Step(self.conditions.bare(what).dimension))
+            return
+        flags = [name for name in what.value if self.names.dimensions[name].kind == "flag"]
+        dimension = self.conditions.dimension(what._replace(value=flags or what.value))
+        self.by.append(Step(dimension.name))
+
+    def _read_more(self, node: Node) -> None:
+        """Read ``do we pass more on hard``: a split by level, of how often and not of how much."""
+        for condition in self.conditions.read(node.parts[2]):
+            self.by.append(Step(condition.dimension))
+        for at, measure in enumerate(self.measures):
+            rates = [
+                one.name
+                for one in self.names.metrics.values()
+                if one.kind == "rate" and one.top == measure.metric
+            ]
+            if rates and measure.aggregate in ("total", "mean"):
+                self.measures[at] = Measure("rate", rates[0])
+
     def _read_over_time(self, node: Node) -> None:
         self.by.append(Step("played at", span=node.parts[0].value))
 
@@ -315,27 +470,135 @@ class Reader:
     # -- the rest
 
     def _read_comparison(self, node: Node) -> None:
-        parts = [part for part in node.parts if not is_a(part, "COMPARE", "VS")]
-        dims = [part for part in parts if is_a(part, "DIM")]
+        sides = [part for part in node.parts if not is_a(part, "COMPARE", "VS", "NOUN", "HARDER")]
+        for part in node.parts:
+            if is_a(part, "HARDER") and not self.measures:
+                if part.value == "fun":
+                    self._rate_fun()
+                self.usual = (part.value,)
+        self.conditions.compare = self._comparison(sides, node)
+
+    def _comparison(self, sides: list[Any], node: Node) -> Comparison:
+        dims = [part for part in sides if is_a(part, "DIM")]
+        if isinstance(sides[-1], Node) and sides[-1].name == "sized":
+            second = self.conditions.sized(sides[-1])
+            if is_a(sides[0], "NUMBER"):
+                return Comparison(second.dimension, (sides[0].value, second.values[0]))
+            first = self.conditions.sized(sides[0])
+            if first.dimension != second.dimension:
+                raise self._fail(node, "These two are no values of one dimension.")
+            return Comparison(first.dimension, (first.values[0], second.values[0]))
         if dims:
-            first, second = (part for part in parts if part not in dims)
-            if is_a(first, "NUMBER"):
-                dimension = self.conditions.number_dimension(dims[-1])
-                pair: tuple[Value, Value] = (first.value, second.value)
-            else:
-                dimension = self.conditions.dimension(dims[0])
-                pair = (
-                    self.conditions.literal(dimension, first),
-                    self.conditions.literal(dimension, second),
-                )
-            self.conditions.compare = Comparison(dimension.name, pair)
-            return
-        left, right = parts
+            one, other = (part for part in sides if part not in dims)
+            dimension = self.conditions.dimension(dims[0])
+            return Comparison(
+                dimension.name,
+                (
+                    self.conditions.literal(dimension, one),
+                    self.conditions.literal(dimension, other),
+                ),
+            )
+        left, right = sides
         shared = [name for name, _ in left.value if name in {other for other, _ in right.value}]
         if not shared:
             raise self._fail(node, "These two are no values of one dimension.")
-        first, second = (dict(part.value)[shared[0]] for part in parts)
-        self.conditions.compare = Comparison(shared[0], (first, second))
+        one, other = (dict(part.value)[shared[0]] for part in sides)
+        return Comparison(shared[0], (one, other))
+
+    def _read_previous(self, node: Node) -> None:
+        unit = node.parts[1] if len(node.parts) > 1 else None
+        if unit is None:
+            self.rest["previous"] = PERIOD
+            self.unsaid = node
+        elif unit.symbol == "SPAN":
+            self.rest["previous"] = unit.value
+        else:
+            self.rest["previous"] = self._shared_dimension(unit)
+
+    def _shared_dimension(self, token: Token) -> str:
+        """Return the dimension of games that comes one after the other: sessions, versions."""
+        dimension = self.conditions.dimension(token)
+        if dimension.kind != "text" or "games" not in dimension.at:
+            raise self._fail(
+                token,
+                f"{dimension.name.capitalize()} has no order in time.",
+                suggestions=("session", "rules version", "month"),
+            )
+        return dimension.name
+
+    def _read_about(self, node: Node) -> None:
+        self.usual = self.usual or USUAL
+
+    def _read_period(self, node: Node) -> None:
+        periods = [self.conditions.period(part) for part in node.parts if is_a(part, "PERIOD")]
+        self.conditions.since, self.conditions.until = periods[0][0], periods[-1][1]
+
+    def _read_this(self, node: Node) -> None:
+        self.rest["last"] = (0, node.parts[1].value)
+
+    def _read_in_time(self, node: Node) -> None:
+        """Measure by the clock what would else be measured in turns."""
+        timed = {"game": "game time", "turn": "turn time", None: "game time"}
+        for at, measure in enumerate(self.measures):
+            if measure.metric in ("game time", "turn time"):
+                continue
+            if measure.metric != "turns" or measure.per not in timed:
+                raise self._fail(
+                    node,
+                    f"{measure} cannot be told by the clock: games and turns can.",
+                    suggestions=(),
+                    hint="Ask for game time or turn time.",
+                )
+            self.measures[at] = measure._replace(metric=timed[measure.per], per=None)
+
+    def _refuse_top_of_nothing(self, tree: Node) -> None:
+        if self.top is None or self.top[1] is None or self.top[0] == "first" or self.by:
+            return
+        if any(measure.aggregate == "distribution" for measure in self.measures):
+            return
+        shown = str(self.measures[0])
+        raise PhraseError(
+            self.phrase,
+            *span(tree),
+            f"The {self.top[0]} {self.top[1]} of what? The answer is not split.",
+            suggestions=[f"{shown} by {name} top {self.top[1]}" for name in TOPPED],
+            hint="`by` splits an answer: by player, by session.",
+        )
+
+    def _settle_time(self, tree: Node) -> None:
+        """See that what is said of time goes together."""
+        for name in ("since", "until"):
+            said = getattr(self.conditions, name)
+            if said is not None:
+                self.rest.setdefault(name, said)
+        previous, last = self.rest.get("previous"), self.rest.get("last")
+        if previous is None:
+            return
+        if previous == PERIOD and last is None:
+            raise self._fail(
+                self.unsaid,
+                "The previous what?",
+                code="incomplete",
+                suggestions=("vs previous month", "vs previous session", "vs previous rules"),
+            )
+        if last is not None and last[0] <= 1 and last[1] == previous:
+            if previous in SPANS and last[0] == 1:
+                self.rest["previous"] = PERIOD
+            else:  # this month vs previous month, last session vs previous session
+                del self.rest["last"]
+        elif last is not None and previous != PERIOD and (previous in SPANS or last[0] == 0):
+            raise self._fail(
+                tree,
+                f"The last {last[1]} and the previous {previous} do not go together.",
+                hint="`vs previous` alone holds a span against the one before.",
+            )
+        elif last is not None and previous == PERIOD and last[1] not in SPANS:
+            if last[0] != 1:
+                raise self._fail(tree, f"Only one {last[1]} is held against the one before.")
+            self.rest["previous"] = last[1]
+            del self.rest["last"]
+        if self.conditions.compare is not None:
+            raise self._fail(tree, "One comparison at a time.", hint="Ask two questions.")
 
     def _read_bots(self, node: Node) -> None:
         self.rest["bots"] = node.parts[0].value
@@ -347,11 +610,12 @@ class Reader:
         self.rest["until"] = self.conditions.date(node.parts[1])
 
     def _read_last(self, node: Node) -> None:
-        *_, span = node.parts
+        *_, unit = node.parts
         count = node.parts[1].value if len(node.parts) == 3 else 1
         if not isinstance(count, int) or not 0 < count <= 100_000:
             raise self._fail(node.parts[1], "Say a whole number above 0.")
-        self.rest["last"] = (count, span.value)
+        named = {"SPAN": unit.value, "GAMES": "game"}
+        self.rest["last"] = (count, named.get(unit.symbol) or self._shared_dimension(unit))
 
     def _read_top(self, node: Node) -> None:
         self.top = (node.parts[0].value, node.parts[1].value)

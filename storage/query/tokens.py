@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
+from .catalogue import Catalogue
 from .lexer import Lexer, Reading
 from .parser import END, Parser, Token
 from .words import NOISE
@@ -11,7 +12,8 @@ from .words import NOISE
 LOOK_AHEAD: Final = 6
 """Symbols that are looked at to choose between two readings of the same words."""
 
-_MAY_GO: Final = frozenset({"COMMA", "AND", "FILTER"})
+_JOINING: Final = frozenset({"COMMA", "AND", "FILTER"})
+_MAY_GO: Final = _JOINING | {"WHICH", "COMPARE", "THIS", "NEW", "MORE", "ABOUT"}
 """Symbols that are passed over where what comes next fits without them and not with them."""
 
 
@@ -34,23 +36,26 @@ def tokens_of(lexer: Lexer, parser: Parser | None = None) -> list[Token]:
     tokens: list[Token] = []
     at = 0
     while at < len(lexer.pieces):
-        token, taken = _next(lexer, parser, tokens, at)
-        if token is not None:
+        found, taken = _next(lexer, parser, tokens, at)
+        for token in found:
             parser.push(token)
             tokens.append(token)
         at += taken
     return tokens
 
 
-def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[Token | None, int]:
-    """Return the token at *at*, None for one that is passed over, and the pieces it takes."""
+def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[list[Token], int]:
+    """Return what stands at *at*, nothing if it is passed over, and the pieces it takes."""
     found = lexer.readings(at)
     chosen = _accepted(lexer, parser, tokens, at, found)
-    if parser.accepts("VALUE") and (chosen is None or _may_be_value(lexer, parser, at, chosen)):
+    if parser.accepts("VALUE") and (not tokens or not parser.accepts("DIM")):
+        chosen = _led_by_its_dimension(lexer, at) or chosen
+    takes_values = parser.accepts("VALUE") or parser.accepts("METRIC")
+    if takes_values and (chosen is None or _may_be_value(lexer, parser, at, chosen)):
         # A longer value of the store goes before a shorter word, any before a word of no meaning.
-        stored = lexer.stored(at)
-        if stored and stored[-1][0] >= (chosen[0] if chosen else 0):
-            chosen = stored[-1]
+        stored = _longest_stored(lexer, parser, at)
+        if stored is not None and stored[0] >= (chosen[0] if chosen else 0):
+            chosen = stored
     if chosen is None and parser.accepts("WORD"):
         chosen = lexer.word(at)
     elif chosen is not None and chosen[1] == "NUMBER" and parser.accepts("WORD"):
@@ -58,14 +63,52 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[T
         if run[0] > 1 and not parser.accepts("NUMBER", "PERCENT"):
             chosen = run
     if chosen is not None and chosen[1] in _MAY_GO and _fits_without(lexer, parser, at, chosen):
-        return None, chosen[0]
+        return [], chosen[0]
     if chosen is None:
         if lexer.pieces[at].text.casefold() in NOISE:
-            return None, 1
+            return [], 1
         raise Unread(tokens, at, is_known=bool(found))
-    length, symbol, value = chosen
-    last = lexer.pieces[at + length - 1]
-    return Token(symbol, value, lexer.pieces[at].start, last.end), length
+    start, end = lexer.pieces[at].start, lexer.pieces[at + chosen[0] - 1].end
+    return [Token(*one, start, end) for one in _meant(lexer.names, chosen)], chosen[0]
+
+
+def _longest_stored(lexer: Lexer, parser: Parser, at: int) -> Reading | None:
+    fits = [reading for reading in lexer.stored(at) if parser.accepts(reading[1])]
+    return max(
+        fits,
+        key=lambda one: (one[0], _leads_on(lexer, parser, at + one[0], (one[1],))),
+        default=None,
+    )
+
+
+def _meant(names: Catalogue, reading: Reading) -> list[tuple[str, Any]]:
+    """Return the symbols of a reading, each with its value. A saying is several."""
+    _, symbol, value = reading
+    if symbol != "SAYING":
+        return [(symbol, value)]
+    if not isinstance(value, str):
+        return list(value)
+    if value not in names.meant:
+        plain = Lexer(value, names, None, has_sayings=False)
+        names.meant[value] = [(token.symbol, token.value) for token in tokens_of(plain)]
+    return names.meant[value]
+
+
+def _symbols(lexer: Lexer, reading: Reading) -> tuple[str, ...]:
+    return tuple(symbol for symbol, _ in _meant(lexer.names, reading))
+
+
+def _led_by_its_dimension(lexer: Lexer, at: int) -> Reading | None:
+    """Return the value that stands behind the name of its dimension: level hard, version B."""
+    for length, symbol, names in lexer.readings(at):
+        after = at + length
+        if symbol != "DIM" or after >= len(lexer.pieces):
+            continue
+        for more, kind, values in [*lexer.readings(after), *lexer.stored(after)[::-1]]:
+            ours = [one for one in values if one[0] in names] if kind == "VALUE" else []
+            if ours:
+                return length + more, "VALUE", ours
+    return None
 
 
 def _accepted(
@@ -83,7 +126,7 @@ def _accepted(
     fits = [
         reading
         for reading in found
-        if parser.accepts(reading[1]) and (reading[1] != "SUCH" or counts_cases)
+        if parser.accepts(*_symbols(lexer, reading)) and (reading[1] != "SUCH" or counts_cases)
     ]
     if any(symbol == "AGG" and _is_metric(lexer, at + length) for length, symbol, _ in fits):
         # "number of players" is a dimension, and as a question how many players there are.
@@ -95,9 +138,9 @@ def _accepted(
         longest = [reading for reading in longest if reading[1] == "SUCH"] or longest
     if len(longest) == 1:
         return longest[0]
-    longest.sort(key=lambda reading: not parser.goes_on(reading[1]))
+    longest.sort(key=lambda reading: not parser.goes_on(_symbols(lexer, reading)[0]))
     after = at + longest[0][0]
-    return max(longest, key=lambda one: _leads_on(lexer, parser, after, (one[1],)))
+    return max(longest, key=lambda one: _leads_on(lexer, parser, after, _symbols(lexer, one)))
 
 
 def _is_metric(lexer: Lexer, at: int) -> bool:
@@ -111,16 +154,16 @@ def _leads_on(lexer: Lexer, parser: Parser, after: int, symbols: tuple[str, ...]
     """
     while after < len(lexer.pieces) and len(symbols) < LOOK_AHEAD:
         fits = {
-            (length, symbol)
-            for length, symbol, _ in lexer.readings(after)
-            if parser.accepts(*symbols, symbol)
+            (reading[0], more)
+            for reading in lexer.readings(after)
+            if parser.accepts(*symbols, *(more := _symbols(lexer, reading)))
         }
         if parser.accepts(*symbols, "WORD"):
-            fits.add((1, "WORD"))
+            fits.add((1, ("WORD",)))
         if fits:
             return max(
-                length + _leads_on(lexer, parser, after + length, (*symbols, symbol))
-                for length, symbol in fits
+                length + _leads_on(lexer, parser, after + length, (*symbols, *more))
+                for length, more in fits
             )
         if lexer.pieces[after].text.casefold() not in NOISE:
             return 0
@@ -131,9 +174,9 @@ def _leads_on(lexer: Lexer, parser: Parser, after: int, symbols: tuple[str, ...]
 def _may_be_value(lexer: Lexer, parser: Parser, at: int, chosen: Reading) -> bool:
     """Tell whether the words chosen may be, or begin, a value of the store instead."""
     return (
-        chosen[1] in ("VALUE", "NUMBER", "DIM")
+        chosen[1] in ("VALUE", "NUMBER", "DIM", "PERIOD")
         or parser.accepts("WORD")
-        or not _leads_on(lexer, parser, at + chosen[0], (chosen[1],))
+        or not _leads_on(lexer, parser, at + chosen[0], _symbols(lexer, chosen))
     )
 
 
@@ -157,6 +200,9 @@ def _fits_without(lexer: Lexer, parser: Parser, at: int, chosen: Reading) -> boo
     after = at + chosen[0]
     if after >= len(lexer.pieces):
         return parser.accepts(END)
+    if chosen[1] not in _JOINING:
+        with_it = _leads_on(lexer, parser, after, _symbols(lexer, chosen))
+        return not with_it and _leads_on(lexer, parser, after, ()) > 0
     nexts = lexer.readings(after) + lexer.stored(after)
     with_it = max((one[0] for one in nexts if parser.accepts(chosen[1], one[1])), default=0)
     without = max((one[0] for one in nexts if parser.accepts(one[1])), default=0)

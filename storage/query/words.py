@@ -22,6 +22,9 @@ AGGREGATES: Final[Mapping[str, str]] = {
 }
 """By canonical name; the first word is not always the one that is echoed, see query.py."""
 
+LENGTHS: Final = frozenset({"longest", "shortest", "quickest", "fastest", "slowest"})
+"""Aggregates that say how long: the longest target is the one with the most turns."""
+
 SPANS: Final[Mapping[str, str]] = {
     "day": "day, days, date",
     "week": "week, weeks",
@@ -107,7 +110,77 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         "bins": "in bins of, in steps of, bins of, binned by, in buckets of, buckets of,"
         " bucketed by, in groups of, in steps, in intervals of, rounded to"
     },
-    "WHICH": {"which": "which, which of the"},
+    "WHICH": {"which": "which, which of the, what, in which, on which, at which"},
+    "EXTREME": {
+        ("win rate", "bottom"): "hardest, most difficult, toughest, least winnable, is hardest",
+        ("win rate", "top"): "easiest, simplest, least difficult, best, most successful, strongest",
+        ("win rate", "worst"): "worst, least successful, weakest",
+        ("turn time", "top"): "slowest, takes longest, thinks longest, take longest, think longest,"
+        " slow, longest, lasts longest, needs longest, last longest",
+        ("turn time", "bottom"): "fastest, quickest, shortest, thinks least, takes shortest",
+        ("games", "top"): "most popular, most played, played most, used most, most used, busiest,"
+        " most often played, played most often, used most often, most common, most often used,"
+        " most frequent",
+        ("games", "bottom"): "least played, least popular, played least, used least, least used,"
+        " rarest, quietest",
+        ("fun", "top"): "most fun, funnest, most enjoyable, best rated, most liked",
+        ("fun", "bottom"): "least fun, most boring, worst rated",
+    },
+    "WHY": {
+        "why": "why, reasons for, reason for, causes of, cause of, what makes, what causes,"
+        " what leads to, how come, for what reason, because of what, what is the reason for,"
+        " what are the reasons for, main reason for, most common cause of, most common reason for"
+    },
+    "AND_WHY": {"and why": "and why, why, and for what reason, and for which reason"},
+    "HELPS": {
+        "helps": "help, helps, helped, matter, matters, make difference, makes difference, worth,"
+        " pay off, pays off, useful, make easier, make harder, make better, make worse, easier,"
+        " harder, better, worse, change anything, change things, make games easier, better off,"
+        " make games harder, have an effect, have any effect, affect win rate, improve win rate,"
+        " change win rate, help winning, help win, helpful, important, worked, work, works"
+    },
+    "NEW": {"new": "new, newest, latest, current, newer"},
+    "ABOUT": {
+        "about": "how does, how did, how do, how is, how was, how are, how were, how well, how has, how have, how"
+    },
+    "BOTH": {"both": "with and without, with or without, with vs without, with versus without"},
+    "MORE": {
+        "more": "more, less, more often, less often, rather, fewer, longer, shorter, slower, faster,"
+        " more easily, more than usual"
+    },
+    "HARDER": {
+        "win rate": "harder than, easier than, tougher than, more difficult than, better than,"
+        " worse than, less difficult than, simpler than, stronger than, weaker than",
+        "turns": "longer than, shorter than",
+        "turn time": "slower than, faster than, quicker than",
+        "fun": "more fun than, less fun than, funnier than",
+    },
+    "VS_PREVIOUS": {
+        "previous": "vs previous, vs last, vs prior, vs one before, versus previous, versus last,"
+        " against previous, against last, compared to last, compared to previous,"
+        " compared with last, compared with previous, than last, than previous, with one before,"
+        " to one before, compared to one before, compared with one before, with previous,"
+        " to previous, vs before, compared to before, than one before, versus one before,"
+        " and one before, and previous, vs preceding, over previous, since last, than before"
+    },
+    "THIS": {"this": "this, the current, in this, during this, of this, current, so far this"},
+    "IN_TIME": {
+        "time": "in minutes, in seconds, in hours, in time, by the clock, in real time, in min"
+    },
+    "PERIOD": {
+        1: "january, jan",
+        2: "february, feb",
+        3: "march",
+        4: "april, apr",
+        5: "may",
+        6: "june, jun",
+        7: "july, jul",
+        8: "august, aug",
+        9: "september, sept",
+        10: "october, oct",
+        11: "november, nov",
+        12: "december, dec",
+    },
     "POSTFIX": {
         "distribution": "distribution, histogram, spread, distributions",
         "breakdown": "breakdown, split",
@@ -130,7 +203,8 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     "MINUS": {"-": "-, −"},
     "PERCENT": {"%": "%, percent, per cent"},
     "NOUN": {
-        "games": "games, game, logs, level, levels, mode, ones, matches, rules, difficulty, targets"
+        "games": "games, game, logs, level, levels, mode, ones, one, matches, rules, difficulty, targets,"
+        " variant, version, print, play, table, tables, match, pots"
     },
     "GAMES": {"games": "games, game, logs, matches"},
     "SUCH": {
@@ -140,12 +214,28 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
 }
 
 NOISE: Final = frozenset(
-    "the a an of please show me what whats what's is are was were do does did give list our all"
+    "played make makes really actually even just very too usually normally generally ever all any some quite"
+    " there somebody someone people everybody go goes going went doing done happen happens happened"
+    " seen used now still already only - ’s 's"
+    " the a an of please show me what whats what's is are was were do does did give list our all"
     " their there we us tell i it they people you get take takes taken took have has had to this"
     " that overall currently so far been plot chart graph see want know can could would like be"
     " your my its them these those ? ! . : ( )".split()
 )
 """Passed over where nothing accepts them."""
+
+SKIPPED: Final = frozenset(
+    "the a an our we us it they you i do does did is are was were has have had people my your"
+    " be been being get gets got to really ever usually go goes went going ’s".split()
+)
+"""Passed over inside a group of words: how long *does a* game take."""
+
+NUMBERS: Final = {
+    word: number
+    for number, word in enumerate(
+        "one two three four five six seven eight nine ten eleven twelve".split(), 1
+    )
+}
 
 
 PER_LEADS: Final = (
@@ -180,6 +270,11 @@ PER_FRAMES: Final = (
 
 def _words(text: str) -> list[str]:
     return [word.strip() for word in text.split(", ") if word.strip()]
+
+
+MONTHS: Final[Mapping[str, int]] = {
+    name: number for number, names in _KEYWORDS["PERIOD"].items() for name in _words(names)
+}
 
 
 def keywords() -> dict[str, list[tuple[str, Any]]]:

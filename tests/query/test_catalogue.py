@@ -11,7 +11,7 @@ from engine.games import OURS, game
 from engine.metrics import NEEDS, Dimension, Metric
 from storage.query import Query, read
 from storage.query.catalogue import ROUNDS, Catalogue, catalogue, normal, whole_catalogue
-from storage.query.compile import names_in
+from storage.query.cases import names_in
 from storage.query.query import Measure, Step
 from tests.docs.questions import examples
 

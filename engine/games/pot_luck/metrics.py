@@ -7,6 +7,8 @@ from typing import Final
 from ...metrics import Dimension, Metric
 
 GAMES: Final = ("pot-luck",)
+DECK_POINTS: Final = 340
+"""What the 52 cards are worth with every ace as 1 (the rules' section on difficulty)."""
 _PLAYER: Final = {"rounds": {"player": "finisher"}}
 """A pot that is over is its last card's player's."""
 
@@ -200,6 +202,35 @@ METRICS: Final = (
         needs=("hands",),
         games=GAMES,
         synonyms=("wasted points", "points wasted", "total waste"),
+    ),
+    Metric(
+        "budget",
+        "Points that the team may waste and still win: the deck, an ace as 1, less the goal's pots.",
+        {"games": f"{DECK_POINTS} - goal * pot_limit"},
+        kind="value",
+        unit="points",
+        games=GAMES,
+        synonyms=("waste budget", "points to spare", "spare points"),
+    ),
+    Metric(
+        "waste share",
+        "Wasted points for each point of the budget; above 1 the game could not be won.",
+        top="waste",
+        bottom="budget",
+        kind="ratio",
+        better="less",
+        needs=("hands",),
+        games=GAMES,
+        synonyms=("share of the budget wasted", "wasted share", "budget use"),
+    ),
+    Metric(
+        "aces as 11",
+        "Aces that counted 11.",
+        {"rounds": "aces_as_11"},
+        usually="mean",
+        unit="cards",
+        games=GAMES,
+        synonyms=("aces at 11", "aces counted 11", "high aces"),
     ),
     Metric(
         "bust waste",

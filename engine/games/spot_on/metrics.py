@@ -275,6 +275,7 @@ DIMENSIONS: Final = (
         },
         is_open=False,
         games=GAMES,
+        synonyms=("signals", "signalling"),
     ),
     Dimension(
         "unused stock",

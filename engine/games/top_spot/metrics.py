@@ -13,6 +13,15 @@ _WINNER: Final = {"rounds": {"player": "finisher"}}
 
 METRICS: Final = (
     Metric(
+        "tricks",
+        "Rounds begun, tie-breaks not counted apart.",
+        {"games": "rounds", "rounds": "1"},
+        whole="tricks",
+        unit="tricks",
+        games=GAMES,
+        synonyms=("trick", "tricks played"),
+    ),
+    Metric(
         "rounds won",
         "Rounds that somebody won.",
         {"seats": "rounds_won", "rounds": "outcome = 'won'"},
@@ -23,6 +32,26 @@ METRICS: Final = (
         games=GAMES,
         synonyms=("tricks won", "won rounds", "won tricks"),
         own=_WINNER,
+    ),
+    Metric(
+        "leader wins",
+        "Rounds won by the player who led.",
+        {"rounds": "CASE WHEN outcome = 'won' THEN starter = finisher END"},
+        usually="total",
+        whole="rounds won",
+        unit="rounds",
+        games=GAMES,
+        synonyms=("rounds won by the leader", "starter wins", "wins of the leader"),
+        own=_WINNER,
+    ),
+    Metric(
+        "leader win rate",
+        "Share of the rounds won that the player who led won: what choosing the colour is worth.",
+        top="leader wins",
+        bottom="rounds won",
+        kind="rate",
+        games=GAMES,
+        synonyms=("starter win rate", "lead win rate", "value of leading"),
     ),
     Metric(
         "points won",

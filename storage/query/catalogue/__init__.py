@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from engine.games import OURS, game, names
 from engine.metrics import Dimension, Metric
 
+from ..sayings import sayings
 from ..words import PER_FRAMES, PER_LEADS, keywords
 from . import shared
 from .units import UNITS, Unit, rounds_of
@@ -60,6 +61,13 @@ class Catalogue:
         for dimension in self.dimensions.values():
             self._name("DIM", dimension.name, dimension.synonyms)
         self._leave_shares_to_the_grammar()
+        # One player is who plays; how many there are is asked of players.
+        self.words["player"].remove(("METRIC", "players"))
+        rounds = [(unit.name, unit.plural) for unit in self.units.values() if unit.games]
+        for said, meaning in sayings(rounds):
+            self.words.setdefault(said, []).insert(0, ("SAYING", meaning))
+        self.meant: dict[str, list[Reading]] = {}
+        """What sayings stand for, as far as they were looked at."""
         self.longest = max(key.count(" ") + 1 for key in self.words)
         """The most words of one key."""
 
@@ -83,7 +91,7 @@ class Catalogue:
                 del self.words[word]
 
     def _name_unit(self, unit: Unit) -> None:
-        for word in (unit.name, *unit.words):
+        for word in (unit.name, unit.plural, *unit.words):
             phrases = [f"{lead} {word}" for lead in PER_LEADS]
             phrases += [f"{lead} {word} {tail}" for lead, tail in PER_FRAMES]
             for phrase in phrases:

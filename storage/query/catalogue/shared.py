@@ -17,7 +17,17 @@ METRICS: Final = (
         {"games": "1"},
         usually="total",
         whole="games",
-        synonyms=("game", "plays of the game", "logs", "playthroughs", "playtests", "matches"),
+        synonyms=(
+            "game",
+            "plays of the game",
+            "logs",
+            "playthroughs",
+            "playtests",
+            "matches",
+            "games played",
+            "games play",
+            "plays of it",
+        ),
     ),
     Metric(
         "wins",
@@ -27,6 +37,7 @@ METRICS: Final = (
         whole="decided games",
         better="more",
         synonyms=(
+            "win",
             "games won",
             "won games",
             "victories",
@@ -46,6 +57,7 @@ METRICS: Final = (
         by="cause",
         better="less",
         synonyms=(
+            "lose",
             "games lost",
             "lost games",
             "defeats",
@@ -137,6 +149,7 @@ METRICS: Final = (
         "Players at the table.",
         {"games": "players", "seats": "1"},
         unit="players",
+        synonyms=("people played", "players played", "people playing", "people who played"),
     ),
     Metric(
         "experience",
@@ -294,9 +307,19 @@ METRICS: Final = (
         {"feedback": "comment IS NOT NULL"},
         usually="total",
         needs=("feedback",),
+        by="remark",
         synonyms=("comments", "remark", "comment"),
     ),
     # -- rejected logs
+    Metric(
+        "rejected logs",
+        "Logs that were rejected, each counted once, under its first fault.",
+        {"violations": "nth = 0"},
+        usually="total",
+        by="rule break",
+        better="less",
+        synonyms=("rejections", "refused logs", "logs rejected", "invalid logs", "bad logs"),
+    ),
     Metric(
         "rule breaks",
         "Faults found in rejected logs: which rules get misplayed.",
@@ -338,7 +361,13 @@ DIMENSIONS: Final = (
         "number",
         unit="players",
         names_itself=False,
-        synonyms=("players", "number of players", "table size", "player number", "people"),
+        synonyms=(
+            "players",
+            "number of players",
+            "table size",
+            "player number",
+            "number of people",
+        ),
     ),
     Dimension(
         "outcome",
@@ -346,7 +375,7 @@ DIMENSIONS: Final = (
         {"games": "outcome"},
         values={
             "won": "win,wins,winning,victory",
-            "lost": "loss,losses,losing,defeat",
+            "lost": "loss,losses,losing,defeat,lose",
             "finished": "",
             "abandoned": "broken off,unfinished",
         },
@@ -358,7 +387,7 @@ DIMENSIONS: Final = (
         "cause",
         "Why the game ended as it did.",
         {"games": "cause"},
-        synonyms=("loss cause", "reason", "cause of loss", "end cause", "reason for losing", "why"),
+        synonyms=("loss cause", "reason", "cause of loss", "end cause", "reason for losing"),
     ),
     Dimension(
         "rules version",
@@ -501,7 +530,7 @@ DIMENSIONS: Final = (
         "player",
         "Who: the player's name.",
         {"seats": "player", "moves": "player", "feedback": "player"},
-        synonyms=("person", "name", "who"),
+        synonyms=("person", "name", "players"),
     ),
     Dimension(
         "seat",
@@ -528,6 +557,22 @@ DIMENSIONS: Final = (
         unit="games",
         names_itself=False,
         synonyms=("games played before", "player experience"),
+    ),
+    Dimension(
+        "nth game",
+        "Which game of this kind it is for the player, from 1: by date, then by upload.",
+        {"seats": "nth_game"},
+        "number",
+        unit="games",
+        names_itself=False,
+        synonyms=(
+            "nth game of a player",
+            "nth game of the player",
+            "game number of the player",
+            "games of the player so far",
+            "games so far",
+            "practice",
+        ),
     ),
     # -- the round
     Dimension(
@@ -580,7 +625,7 @@ DIMENSIONS: Final = (
         "Who began the round.",
         {"rounds": "starter"},
         names_itself=False,
-        synonyms=("round starter", "first player"),
+        synonyms=("round starter", "first player", "starting player", "leader"),
     ),
     Dimension(
         "finisher",
@@ -678,6 +723,7 @@ DIMENSIONS: Final = (
         "rating",
         "What was rated: fun, difficulty and so on.",
         {"feedback": "rating"},
+        values={"fun": "", "difficulty": ""},
         synonyms=("rated", "aspect"),
     ),
     Dimension(
@@ -687,6 +733,14 @@ DIMENSIONS: Final = (
         "number",
         unit="stars",
         names_itself=False,
+    ),
+    Dimension(
+        "remark",
+        "What was remarked.",
+        {"feedback": "comment"},
+        names_itself=False,
+        needs=("feedback",),
+        synonyms=("comment", "text of the remark"),
     ),
     Dimension(
         "rule break",

@@ -1,0 +1,201 @@
+"""How people ask, and what they mean by it: groups of words that stand for others.
+
+Keys are written without the words of `words.SKIPPED`, which may stand anywhere inside them: *how long
+does a game take* is ``how long game take``. What they mean is a piece of a phrase, and the echo of the
+question says it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+SAYINGS: Final[Mapping[str, str]] = {
+    # -- how long
+    "turns per target": "how long take hit target, how long hit target, how long until target hit,"
+    " how many turns until target hit, how many turns until hit, turns until first hit,"
+    " number of turns until first hit, average number of turns until first hit, turns until hit,"
+    " how many turns take hit target, how many turns until first hit, how fast hit target,"
+    " how fast hit targets, how quickly hit target, how quickly hit targets, turns to hit target,"
+    " how long until hit target, turns needed per target, turns until target hit, time to hit target,"
+    " how long until first hit, how many turns per hit, how long need for target, turns to hit",
+    "turns per game, game time": "how long game, how long games, how long game take,"
+    " how long games take, how long game last, how long games last, how long match,"
+    " how long take to play, how long take play game, how long play, how long game usually take",
+    "turn time": "how long turn, how long turns, how long turn take, how long turns take,"
+    " how long think, how long players think, how long player think, how long take per turn,"
+    " how long move take, how long moves take, how long players take, how fast play,"
+    " how long per turn, how slow",
+    "turns per pot": "how long finish pot, how long take finish pot, how long pot take,"
+    " how long pots take, how many turns finish pot, how many turns until pot finished",
+    "cards per equation": "how many cards make equation, how many cards take make equation,"
+    " how many cards need for equation, how many cards need make equation, how long make equation,"
+    " how long take make equation, how many cards take complete equation, cards to complete equation,"
+    " how many cards complete equation",
+    # -- who and which
+    "which player missed hits most": "who misses most hits, who misses hits most, who missed most"
+    " hits, who overlooks most hits, who misses most, who misses targets most",
+    "which player has the highest hits": "who hits most targets, who hits targets most, who hit most"
+    " targets",
+    "which player has the highest stack size": "who plays biggest stacks, who plays largest stacks,"
+    " who plays most cards at once, who stacks most",
+    "which player has the highest seat score": "who scores most, who scores highest, who scores best,"
+    " who scored most, who makes most points, who got most points, who gets most points",
+    "which player has the highest win rate": "who wins most often, who won most often, who wins more"
+    " often, who usually wins, who wins usually, who plays best",
+    "which location has the highest win rate": "where play best, where win most, where win best",
+    "which player has the highest turns": "who takes most turns, who plays most turns",
+    "which player has the highest games": "who plays most, who played most, who plays most games,"
+    " who plays most often, who played most games, who played most often, most active player",
+    "which weekday has the highest games": "what day play most, which day play most, when play most,"
+    " busiest day, which day of week play most, on which day play most",
+    # -- does it make a difference
+    "seat score by seat": "going first matter, going first help, starting player matter,"
+    " starting seat matter, starting player better off, first player advantage,"
+    " starting player have advantage, going first advantage, first player win more,"
+    " seat matter, seating matter, starting player advantage, matter who starts,"
+    " matter who goes first, starting matter, being first help",
+    "win rate by signals allowed": "signal help, signals help, signal matter, signals matter,"
+    " signal worth, signals worth, value of signal, value of signals, signal useful,"
+    " signals useful, signals make difference, what signal worth, what signals worth",
+    "win rate by jokers": "joker help, jokers help, joker matter, jokers matter, value of joker,"
+    " value of jokers, jokers make difference",
+    "win rate by open cards": "open cards help, open cards matter, value of open cards,"
+    " open card matter, open card help",
+    "win rate by variant": "open hands help, open hands matter, value of open hands",
+    "turns per target by target value in bins of 100": "target size matter, size of target matter,"
+    " target value matter, size of targets matter, big targets harder, bigger targets harder,"
+    " large targets harder, high targets harder, big targets take longer, small targets easier,"
+    " bigger targets take longer, larger targets take longer, turns by target size",
+    "hit rate by target number": "last target hardest, last target harder, later targets harder,"
+    " targets get harder, late targets harder, first target easiest, which target hardest,"
+    " which targets hardest",
+    "win rate by player count": "more players harder, more players easier, more players help,"
+    " more players better, number of players matter, player count matter, fewer players easier,"
+    " matter how many play, what player count best",
+    # -- learning
+    "win rate by nth game": "learning curve, people learn, players learn, learn, get better,"
+    " players get better, people get better, improve, players improve, people improve, learning,"
+    " people get better with practice, learning effect, practice help, get better with practice,"
+    " get better over time, better over time, improve over time, win more over time,"
+    " players better over time, get easier with experience, first game harder, first game hardest,"
+    " easier with experience, experience help, learn over time, players learn over time",
+    "where nth game = 1": "of first games, in first games, in first game, for first game, first timers,"
+    " for first timers, new players, for new players, for beginners, beginners, of new players",
+    "win rate by nth game where nth game < 10": "new players vs experienced players,"
+    " beginners vs experts, experienced players vs new players, new vs experienced players",
+    "where nth game > 1": "experienced players, for experienced players, of experienced players,"
+    " after first game, in later games",
+    # -- time
+    "last 30 days": "lately, recently, in recent days, these days, of late",
+    "this day": "today",
+    "by month": "changed, changes, change, changed over time, change over time, developed,"
+    " development, develop, evolve, evolved, trend of, trends in, changes in, going, course of",
+    "vs previous rules version": "new rules, with new rules, new rules make easier,"
+    " new rules made easier, new rules help, new rules better, new version better,"
+    " new version easier, newest rules help, changed with new rules, rules change,"
+    " new rules work, new print help, new rules harder, latest rules help, latest change help,"
+    " new version help, rule change help, change of rules help, rules change help,"
+    " new rules change anything, new rules make difference",
+    "win rate vs previous rules version": "new rules make it easier",
+    # -- rejected logs
+    "rejected logs": "how many logs rejected, logs rejected, logs rejected, how many logs refused,"
+    " how many logs wrong, how many bad logs, how many logs broken, how many logs invalid,"
+    " how many invalid logs",
+    "rule breaks by rule break": "what rule break most, which rule break most, what rules break most,"
+    " which rules break most, which rules broken most, which rules broken most often,"
+    " what rules broken most, which rule broken most, which rule broken most often,"
+    " what rule broken most, most broken rules, most broken rule, most common rule break,"
+    " most common rule breaks, what mistakes people make, what mistakes make, why logs rejected,"
+    " most common mistake, most common mistakes, common mistakes, which rules misplayed,"
+    " which rules misplayed most, which rule misplayed most, what goes wrong, what goes wrong most,"
+    " which mistakes most common, what mistakes most common, most common error, most common errors,"
+    " why logs refused, which rules misunderstood, which rule misunderstood most,"
+    " rule misunderstandings, which rules people get wrong, which rules get wrong",
+    # -- ratings and remarks
+    "fun": "how fun, how much fun, fun rating, fun score",
+    "fun by game": "most fun game, which game most fun",
+    "win rate": "how difficult, how hard, how tough, how winnable, hard too hard, too hard, too easy,"
+    " how easy, how challenging",
+    "remarks by remark": "what players say, what people say, what say, show comments, comments,"
+    " what testers say, what testers said, what players said, what people said, read comments,"
+    " list comments, list remarks, show remarks, what people think, what players think",
+    # -- the pots
+    "waste share": "share of budget wasted, how much of budget wasted, how much of budget waste,"
+    " share of budget, budget wasted, part of budget wasted, wasted share of budget",
+    "mean waste per game": "how much waste, how many points waste, how many points wasted,"
+    " how much wasted",
+    "lives left": "how many lives left, lives left at end, use all lives, lives at end,"
+    " how many lives left at end, how many lives remain",
+    # -- other words
+    "abandoned games": "games not finished, how many games not finished, unfinished games,"
+    " how many games never finished, how many games given up, how many games broken off",
+    "abandon rate": "how often give up, how often players give up, how often quit, how often abandon,"
+    " how often games abandoned, how often game abandoned, how often games broken off,"
+    " how often stop early",
+    "unused stock": "cards left at end, how many cards left, how many cards left at end",
+    "distance left": "how far from target end, how far from target, how far off, how close to target",
+    "missed hit rate": "how often miss hit, how often players miss hit, how often hit missed,"
+    " how often hits missed, how often miss hits, how often overlook hit, how often hit overlooked",
+    "missed equation rate": "how often equation overlooked, how often equations overlooked,"
+    " how often equation missed, how often miss equation, how often overlook equation",
+    "wrong claim rate": "how often claim wrongly, how often claim wrong, how often claims wrong,"
+    " how often someone claim wrongly, how often someone claims wrongly, how often players claim"
+    " wrongly, how often claims false, how often mistakes made",
+    "possible at": "when equation first possible, when equation possible,"
+    " when first equation possible, how soon equation possible",
+    "share of powers needed": "how often need powers, how often powers needed",
+    'share of turns in which operation = "/"': "how often division used, how often divide,"
+    " how often players divide, share of divisions, division usage, how often division",
+    'share of turns in which operation = "*"': "how often multiplication used, how often multiply,"
+    " multiplication usage, how often players multiply, how often multiplication,"
+    " share of multiplications",
+    'share of turns in which operation = "-"': "how often subtraction used, how often subtract,"
+    " subtraction usage, how often players subtract, share of subtractions",
+    'share of turns in which operation = "+"': "how often addition used, how often add,"
+    " addition usage, how often players add, share of additions",
+    "hits by rank": "what cards hit targets, which cards hit targets, which cards hit,"
+    " which card hits most, which cards hit most, what card hits most, what cards hit most",
+    "hits by operation": "which operations hit targets, how targets hit",
+    "number of plays by operation": "which operations used, which operations played",
+    "max score": "high score, highscore, record score, best score ever, record",
+    "games only bots": "bots games, bot games, games bots played",
+    'where operation = "/"': "with division, by division, for division, with divisions",
+    'where operation = "*"': "with multiplication, by multiplication, for multiplication",
+    'where operation = "-"': "with subtraction, by subtraction, for subtraction",
+    'where operation = "+"': "with addition, by addition, for addition",
+    "distribution of score": "scores, score spread",
+    "tie-break rate": "how often ties, how often ties happen, how often tied, how often tie",
+    # -- bots and people
+    "compare played by humans vs bots including bots": "humans vs bots, bots vs humans,"
+    " bots better than humans, humans better than bots, bots against humans, people vs bots,"
+    " bots win more than humans, humans against bots, bots and humans, humans and bots",
+    "only bots": "bots",
+}
+"""By what is meant: how it is said, separated by commas."""
+
+_LONG: Final = (
+    "how long {0}",
+    "how long {0} take",
+    "how long {0} last",
+    "how long {1}",
+    "how long {1} take",
+    "how long {1} last",
+    "length of {0}",
+    "length of {1}",
+    "how many turns {0} take",
+    "how many turns {1} take",
+    "average {0} length",
+)
+"""Said of a round of a game by its name, one and several."""
+
+
+def sayings(rounds: Iterable[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
+    """Yield every saying with what it means; *rounds* are what games call theirs, one and several."""
+    for meaning, said in SAYINGS.items():
+        for words in said.split(","):
+            yield words.strip(), meaning
+    for one, several in rounds:
+        for frame in _LONG:
+            yield frame.format(one, several), f"turns per {one}"
+    yield "who", (("WHICH", "which"), ("DIM", ["player"]))
