@@ -79,6 +79,7 @@ def examine(home: Path) -> Iterator[Finding]:
     yield _python()
     yield _packages()
     yield from _games()
+    yield _config()
     yield from _store(home)
 
 
@@ -122,6 +123,25 @@ def _games() -> Iterator[Finding]:
             reason = f"{name}: {type(error).__name__}: {error}"
             yield Finding("games", "fault", reason, f"Mend or remove the package of {name}.")
     yield Finding("games", "fine", ", ".join(loaded))
+
+
+def _config() -> Finding:
+    """Look at the user's own metrics."""
+    from storage.query.catalogue import catalogue
+    from storage.query.config import find
+
+    found = find()
+    if found is None:
+        return Finding("config", "fine", "no cardstats.toml: no metrics of your own")
+    from storage.query.own_metrics import load
+
+    named = f"{found.path} ({found.why})"
+    try:
+        own = load(found.path, catalogue())
+    except CardstatsError as error:
+        return Finding("config", "fault", f"{error.place}: {error.message}", error.hint)
+    shown = [one.name for one in own if not one.name.endswith((" (over)", " (of)"))]
+    return Finding("config", "fine", f"{named}: {', '.join(shown) or 'no metrics'}")
 
 
 # -- the store

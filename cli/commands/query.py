@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from ..completion import complete_phrase
 from ..options import opened_store, with_format, with_server
 from ..output import output_to, print_lines, print_result, refuse_terminal
 
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 
 
 @click.command("query")
-@click.argument("phrase", nargs=-1, required=True, metavar="PHRASE...")
+@click.argument(
+    "phrase", nargs=-1, required=True, metavar="PHRASE...", shell_complete=complete_phrase
+)
 @with_server
 @with_format
 @click.option(

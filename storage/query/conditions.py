@@ -122,8 +122,7 @@ class Conditions:
             self.least_games = node.parts[1].value + (first.value == ">")
             return None
         if symbols == ["CMP", "NUMBER", "DIM"]:
-            dimension = self.number_dimension(node.parts[2])
-            return _compared(dimension, first.value, (node.parts[1].value,))
+            return self.measured(*node.parts)
         if symbols[0] == "BETWEEN":
             dimension = self.number_dimension(node.parts[4])
             return Condition(dimension.name, "between", (node.parts[1].value, node.parts[3].value))
@@ -152,12 +151,16 @@ class Conditions:
             return _compared(dimension, sign, (value,))
         return Condition(dimension.name, "=", (self.literal(dimension, node.parts[1]),))
 
+    def measured(self, sign: Token, number: Token, dim: Token) -> Condition:
+        """Read ``more than 40 turns``."""
+        return _compared(self.number_dimension(dim), sign.value, (number.value,))
+
     def _by_size(self, token: Token, dimension: Dimension, node: Node) -> Dimension:
         """Take ``target 3`` for the third target, and ``targets above 500`` for their values."""
         least = min(one.value for one in leaves(node) if is_a(one, "NUMBER"))
         value = f"{dimension.name.removesuffix(' number')} value"
         is_numbered = dimension.name.endswith(" number") and value in self.names.dimensions
-        said = normal(self.phrase[token.start : token.end])
+        said = normal(token.text)
         if least <= MOST_ROUNDS or not is_numbered or said == dimension.name:
             return dimension
         return self.names.dimensions[value]
@@ -185,16 +188,23 @@ class Conditions:
         With numbers one that is a number, and where targets are the cases the target's own.
         """
         found = [self.names.dimensions[name] for name in token.value]
-        if normal(self.phrase[token.start : token.end]) != found[0].name:
+        if normal(token.text) != found[0].name:
             units = {measure.per for measure in self.measures}
             tables = {t for one in self.measures for t in self.names.metrics[one.metric].at}
             table = "rounds" if units & {"target", "round"} else "games"
+            if any(one.metric == "turns" and one.aggregate == "share" for one in self.measures):
+                table = "moves"
             if tables == {"violations"}:
                 table = "violations"
-            if is_number:
-                found.sort(key=lambda one: (one.kind != "number", table not in one.at))
-            else:
-                found.sort(key=lambda one: (table not in one.at, one.kind == "number"))
+            games = {game for one in self.measures for game in self.names.games_of(one.metric)}
+
+            def strangeness(one: Dimension) -> tuple[bool, ...]:
+                is_ours = bool(games & set(one.games))
+                if is_number:
+                    return one.kind != "number", table not in one.at, not is_ours
+                return one.kind in ("number", "flag"), not is_ours, table not in one.at
+
+            found.sort(key=lambda one: (*strangeness(one), one.kind == "number"))
         self.places[found[0].name] = (token.start, token.end)
         return found[0]
 
@@ -203,7 +213,7 @@ class Conditions:
         if len({name for name, _ in readings}) > 1:
             raise self.fail(
                 token,
-                f"`{self.phrase[token.start : token.end]}` may be "
+                f"`{token.text}` may be "
                 + " or ".join(f"{_article(name)} {name}" for name, _ in readings)
                 + ".",
                 suggestions=[f"{name} = {value}" for name, value in readings],
@@ -225,7 +235,7 @@ class Conditions:
             for name, value in token.value:
                 if name == dimension.name:
                     return str(value)
-        raw = self.phrase[token.start : token.end]
+        raw = token.text
         text = token.value if token.symbol in ("STRING", "WORD") else raw
         if dimension.kind == "number":
             if token.symbol == "NUMBER":
@@ -267,9 +277,15 @@ class Conditions:
             )
         return found[0]
 
+    def end(self, node: Node | Token) -> str:
+        """Return the first day after a year, month or day."""
+        start, end = span(node)
+        found = self._period(self.phrase[start:end].strip("\"'"))
+        return self.date(node) if found is None else found[1]
+
     def period(self, token: Token) -> tuple[str, str]:
         """Return the first day of a year, month or day, and the first one after it."""
-        found = self._period(self.phrase[token.start : token.end])
+        found = self._period(token.text)
         if found is None:
             raise self.fail(token, "That is no date; write 2026-11-29.")
         return found

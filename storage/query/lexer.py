@@ -48,12 +48,15 @@ class Lexer:
         store: Values | None,
         *,
         has_sayings: bool = True,
+        is_whole: bool = True,
     ) -> None:
         self.phrase = phrase
         self.names = names
         self.store = store
         self.has_sayings = has_sayings
         """Whether groups of words may stand for others; what these stand for may not."""
+        self.is_whole = is_whole
+        """Whether nothing follows: a last word that leads to nothing is then passed over."""
         self.pieces = pieces_of(phrase)
         self._readings: dict[int, list[Reading]] = {}
         self._fixed = fixed_values(names)
@@ -174,6 +177,6 @@ def fixed_values(names: Catalogue) -> dict[str, list[tuple[str, str]]]:
             continue
         for value, words in dimension.values.items():
             for word in (value, *words.split(",")):
-                if word:
+                if word and not (dimension.kind == "flag" and word == value):
                     found.setdefault(normal(word), []).append((dimension.name, value))
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from engine.metrics import Dimension
@@ -71,7 +71,7 @@ def _why_not(compiler: Compiler, measure: Measure, dimension: Dimension) -> str:
     return f"`{measure}` cannot be told by {dimension.name}: a {unit} has no one {dimension.name}."
 
 
-def _counted_in(tables: Iterable[str]) -> str:
+def _counted_in(tables: Collection[str]) -> str:
     named = {
         "games": "games",
         "seats": "a player's games",
@@ -80,6 +80,8 @@ def _counted_in(tables: Iterable[str]) -> str:
         "feedback": "feedback",
         "violations": "rejected logs",
     }
+    if not tables:
+        return "has two sides that no table tells both of"
     return f"can be counted in {' and '.join(named[table] for table in tables)} only"
 
 

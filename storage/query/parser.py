@@ -18,6 +18,8 @@ class Token(NamedTuple):
     start: int
     """Where it begins in the phrase, in characters from 0."""
     end: int
+    text: str = ""
+    """The words themselves, or those that a saying stands for."""
 
 
 class Node(NamedTuple):

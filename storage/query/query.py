@@ -63,7 +63,9 @@ class Measure(NamedTuple):
     """Of the aggregate ``distribution``: the width of its bins."""
 
     def __str__(self) -> str:
-        if self.aggregate == "quantile":
+        if self.aggregate == "total" and _is_amount(self.metric):
+            lead = "total "
+        elif self.aggregate == "quantile":
             lead = f"p{(self.quantile or 0) * 100:.10g} "
         else:
             lead = _AGGREGATE_WORDS.get(self.aggregate, f"{self.aggregate} ")
@@ -251,6 +253,14 @@ def shown_value(value: Value, *, quoted: bool = False) -> str:
     if not quoted and _BARE.fullmatch(value) and value.casefold() not in _words():
         return value
     return '"' + value.replace('"', '""') + '"'
+
+
+def _is_amount(name: str) -> bool:
+    """Tell whether a metric is measured and not counted: there is no *number of* game time."""
+    from .catalogue import current
+
+    metric = current().metrics.get(name)
+    return metric is not None and metric.kind == "value"
 
 
 @cache

@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from .catalogue import Catalogue, catalogue, whole_catalogue
+from engine.games import OURS
+
+from .catalogue import Catalogue, current
 from .errors import PhraseError
 from .phrase import Asked, read_asked
 from .query import PERIOD, Condition, Query, Step
@@ -27,21 +29,25 @@ def read_question(connection: Any, question: str | Query) -> tuple[Catalogue, As
     """Return the catalogue that knows the question's words, and the question. Raises PhraseError."""
     from .values import Store
 
-    names = catalogue()
-    store = Store(connection)
+    names = current()
+    store = Store(connection, names)
     if isinstance(question, Query):
         if _fault(names, question):
-            names = whole_catalogue()
+            names = current(whole=True)
         phrase = str(question)
         if fault := _fault(names, question):
             raise PhraseError(phrase, 0, len(phrase), fault, code="bad-query")
         return names, Asked(phrase, question, {})
+    if not set(store.of(names.dimensions["game"]) or ()) <= OURS.keys():
+        # Words of a game that is in the store may all be known, and mean something of its own.
+        names = current(whole=True)
+        return names, read_asked(question, names, Store(connection, names))
     try:
         return names, read_asked(question, names, store)
     except PhraseError as error:
         first = error
     # A game of another package may bring the word; to look takes time, so it comes last.
-    everything = whole_catalogue()
+    everything = current(whole=True)
     if len(everything.words) == len(names.words):
         raise first
     return everything, read_asked(question, everything, Store(connection, everything))

@@ -13,13 +13,21 @@ from .lexer import RATED, Values
 from .parser import Node, Token
 from .query import PERIOD, Comparison, Condition, Measure, Query, Step
 from .tree import ASKING, asking, flat, is_a, span
-from .words import LENGTHS, SPANS
+from .words import HOW_LONG, LENGTHS, SPANS
 
 _SAYING: Final = frozenset(
     "by over_time where without bare comparison bots since until last top order ci anytime"
-    " both more and_why about previous period this in_time".split()
+    " both more and_why about previous period this in_time sizes".split()
 )
 _OF_SIZE: Final = frozenset({"mean", "median", "quantile", "min", "max", "sd", "distribution"})
+MORE: Final = {
+    "longer": ("turns",),
+    "shorter": ("turns",),
+    "slower": ("turn time",),
+    "faster": ("turn time",),
+}
+"""What is longer, where it is not said."""
+
 TOPPED: Final = ("player", "session", "level")
 """What one may wish the top few of."""
 
@@ -41,6 +49,11 @@ class Reader:
         self.rest: dict[str, Any] = {}
         self.adjectives: list[Token] = []
         """Values before a metric: how many *hard* games."""
+        self.asks_for_more = False
+        self.lists = False
+        """A dimension stands alone, and what is counted by it was not said."""
+        self.unit_unsaid: set[Measure] = set()
+        """Averages of which it is not said over what."""
         self.usual: tuple[str, ...] = ()
         """What is asked for where nothing is named."""
         self.top: tuple[str, int | None] | None = None
@@ -50,12 +63,16 @@ class Reader:
 
     def query(self, tree: Node) -> Query:
         # What is counted first: a condition may mean the turns of a game or of a target.
+        if tree.name == "all":
+            tree = self._read_all(tree)
         self._refuse_two_questions(tree)
         self._walk(tree, ASKING)
         self._walk(tree, _SAYING)
         self.where += [self.conditions.bare(token) for token in self.adjectives]
         if not self.measures:
             self._ask_usual(tree)
+        self._settle_more()
+        self._settle_units()
         self._settle_order()
         self._settle_time(tree)
         self._refuse_top_of_nothing(tree)
@@ -125,8 +142,11 @@ class Reader:
                 aggregate, metric, unit = self._measure(part)
             elif part.symbol == "AGG":
                 aggregate = part.value
-                if normal(self.phrase[part.start : part.end]) in LENGTHS:
-                    aggregate = (*part.value, "length")
+                said = normal(part.text)
+                if said in LENGTHS:
+                    aggregate = (*part.value, said)
+                elif said in ("sum", "sum of", "total"):
+                    aggregate = (*part.value, "sum")
             elif part.symbol == "METRIC":
                 metric, unit = self._metric(part)
             elif part.symbol == "PER_UNIT":
@@ -177,10 +197,20 @@ class Reader:
         self, aggregate: tuple[Any, ...] | None, metric: Metric, unit: str | None, at: Node
     ) -> Measure:
         kind, quantile, *length = aggregate or (None, None)
+        is_sum = length == ["sum"]
+        length = [] if is_sum else length
         if length and unit is None:
+            if metric.name == "turns":
+                return Measure(kind, "turn time")
             for one in self.names.units.values():
                 if one.plural == metric.name and one.table in ("games", "rounds"):
                     return Measure(kind, "turns", one.name)
+            if length == [HOW_LONG] and metric.kind != "value":
+                raise self._fail(
+                    at,
+                    "How long: in turns, or in seconds?",
+                    suggestions=("turns per game", "game time", "turn time"),
+                )
         if kind == "breakdown":
             if metric.by and not self.by:
                 self.by.append(Step(metric.by))
@@ -201,18 +231,27 @@ class Reader:
                     str(Measure(kind, "game time", None, quantile)),
                 ],
             )
+        if kind == "share" and not metric.whole:
+            rate = self._as_rate(Measure("total", metric.name))
+            if rate.aggregate == "rate":  # how often do people signal
+                return rate
+            raise self._fail(
+                at,
+                f"A share of {metric.name} has no whole to be a share of.",
+                suggestions=(
+                    str(
+                        Measure("mean", metric.name, None if metric.kind == "value" else metric.per)
+                    ),
+                    "share of passes",
+                    "share of wins",
+                ),
+            )
         if kind == "share":
-            if not metric.whole:
-                raise self._fail(
-                    at,
-                    f"A share of {metric.name} has no whole to be a share of.",
-                    suggestions=("share of passes", "share of wins", "share of hits"),
-                )
             if unit is not None:
                 self.by.append(self._unit_step_of(unit, at))
             return Measure("share", metric.name)
-        if kind == "total" and unit is not None:
-            kind = "mean"  # how many turns per target
+        if kind == "total" and (unit is not None or (metric.kind == "value" and not is_sum)):
+            kind = "mean"  # how many turns per target, how much waste
         if kind is None:
             kind = metric.usually if unit is None and metric.kind == "count" else "mean"
         if kind == "total":
@@ -221,8 +260,11 @@ class Reader:
             if unit not in (None, metric.per):
                 self.by.append(self._unit_step_of(str(unit), at))
             unit = None
-        else:
-            unit = unit or metric.per
+        elif unit is None:
+            measure = Measure(kind, metric.name, metric.per, quantile)
+            if metric.per == "game" and "rounds" in metric.at:
+                self.unit_unsaid.add(measure)
+            return measure
         return Measure(kind, metric.name, unit, quantile)
 
     def _unit_step_of(self, unit: str, place: Any) -> Step:
@@ -237,6 +279,7 @@ class Reader:
         dimension = self.conditions.dimension(token)
         self.measures.append(Measure("total", self._counted(dimension)))
         self.by.append(Step(dimension.name))
+        self.lists = True
 
     def _counted(self, dimension: Dimension) -> str:
         """Return the metric that a bare dimension breaks down: losses by cause, games by level."""
@@ -260,10 +303,13 @@ class Reader:
     def _is_turned(self, dim: Token, measures: Node) -> bool:
         """Tell whether both words read the other way round as well: best score by player."""
         start, end = span(measures)
-        return self._is("METRIC", dim.start, dim.end) and self._is("DIM", start, end)
+        is_number = self.conditions.dimension(dim).kind == "number"
+        return (
+            is_number and self._is("METRIC", dim.text) and self._is("DIM", self.phrase[start:end])
+        )
 
-    def _is(self, symbol: str, start: int, end: int) -> bool:
-        readings = self.names.words.get(normal(self.phrase[start:end]), ())
+    def _is(self, symbol: str, words: str) -> bool:
+        readings = self.names.words.get(normal(words), ())
         return any(one[0] == symbol for one in readings)
 
     def _read_turned(self, top: Token, dim: Token, measures: Node) -> None:
@@ -271,11 +317,17 @@ class Reader:
         start, end = span(measures)
         words = self.names.words[normal(self.phrase[start:end])]
         dims = [name for symbol, name in words if symbol == "DIM"]
-        self.by.append(Step(self.conditions.dimension(Token("DIM", dims, start, end)).name))
+        self.by.append(
+            Step(
+                self.conditions.dimension(
+                    Token("DIM", dims, start, end, self.phrase[start:end])
+                ).name
+            )
+        )
 
     def _read_best(self, dim: Token, *, is_best: bool, place: Node) -> None:
         """Read the name of a number as the metric that it is too: best score."""
-        words = self.names.words[normal(self.phrase[dim.start : dim.end])]
+        words = self.names.words[normal(dim.text)]
         named = [name for symbol, name in words if symbol == "METRIC"]
         metric, unit = self._metric(dim._replace(symbol="METRIC", value=named))
         kind = "max" if is_best == (metric.better != "less") else "min"
@@ -287,8 +339,14 @@ class Reader:
         if aggregate.value[0] not in ("max", "min"):
             raise self._fail(aggregate, "Ask for the highest or the lowest.")
         named, unit = self._metric(metric)
-        self.by.append(Step(self.conditions.dimension(dim).name))
-        self.measures.append(self._make(None, named, unit, node))
+        dimension = self.conditions.dimension(dim)
+        self.by.append(Step(dimension.name))
+        if named.name == "plays" and "games" in dimension.at:  # which level do we play most
+            named = self.names.metrics["games"]
+        measure = self._make(None, named, unit, node)
+        if named.name in ("wins", "losses") and "games" in dimension.at:
+            measure = self._as_rate(measure)  # of levels played more often more games are won
+        self.measures.append(measure)
         self.top = ("top" if aggregate.value[0] == "max" else "bottom", None)
 
     def _read_extreme(self, node: Node) -> None:
@@ -296,8 +354,10 @@ class Reader:
         dim = next(part for part in node.parts if is_a(part, "DIM"))
         word = next(part for part in node.parts if is_a(part, "EXTREME"))
         name, way = word.value
+        number = next((part.value for part in node.parts if is_a(part, "NUMBER")), None)
         dimension = self.conditions.dimension(dim)
-        if dimension.kind == "number" and self._is("METRIC", dim.start, dim.end):
+        is_best = normal(word.text) in ("best", "worst")
+        if is_best and dimension.kind == "number" and self._is("METRIC", dim.text):
             self._read_best(dim, is_best=way == "top", place=node)  # best score, worst score
             return
         self.by.append(Step(dimension.name))
@@ -309,13 +369,27 @@ class Reader:
             elif name == "games":
                 name = self._counted(dimension)
                 self.measures.append(Measure("total", "plays" if name == "moves" else name))
-                self.top = (way, None)
+                self.top = (way, number)
                 return
             elif name == "win rate" and dimension.name == "seat":
                 name = "seat score"
             measure = self._make(None, self.names.metrics[name], self._unit_of(dimension), node)
             self.measures.append(measure)
-        self.top = (way, None)
+        self.top = (way, number)
+
+    def _settle_units(self) -> None:
+        """Average over targets what is told by target: turns by target number."""
+        named = [step.dimension for step in self.by] + [one.dimension for one in self.where]
+        if self.conditions.compare is not None:
+            named.append(self.conditions.compare.dimension)
+        units = [self._unit_of(self.names.dimensions[name]) for name in named]
+        for at, measure in enumerate(self.measures):
+            if measure in self.unit_unsaid and any(units):
+                unit = next(unit for unit in units if unit)
+                is_itself = self.names.units[unit].plural == measure.metric
+                self.measures[at] = (
+                    Measure("total", measure.metric) if is_itself else measure._replace(per=unit)
+                )
 
     def _unit_of(self, dimension: Dimension) -> str | None:
         """Return what a game calls the rounds that a dimension is said of, None if of no round."""
@@ -359,6 +433,12 @@ class Reader:
             self.by.append(Step(self.conditions.bare(node.parts[0]).dimension))
         self.measures.append(Measure("rate", "win rate"))
 
+    def _read_affects(self, node: Node) -> None:
+        """Read ``effect of level on pass rate``: one split by the other."""
+        self._read_measures(node.parts[-1])
+        dim = next(part for part in node.parts if is_a(part, "DIM"))
+        self.by.append(Step(self.conditions.dimension(dim).name))
+
     def _read_postfixed(self, node: Node) -> None:
         aggregate = (node.parts[1].value, None)
         for measure in flat(node.parts[0], "measures"):
@@ -367,7 +447,7 @@ class Reader:
                 self.measures.append(self._make(aggregate, metric, unit, node))
 
     def _read_bare(self, node: Node) -> None:
-        first = node.parts[0]
+        first = next(part for part in node.parts if not is_a(part, "BY"))
         if isinstance(first, Node):
             self.where.append(self.conditions.sized(first))
         else:
@@ -377,6 +457,10 @@ class Reader:
         self._read_measures(node.parts[0])
         conditions = self.conditions.read(node.parts[2])
         self.measures[-1] = self.measures[-1]._replace(such=merged(conditions))
+
+    def _read_against(self, node: Node) -> None:
+        self._read_measures(node.parts[0])
+        self._read_by(Node("by", node.parts[1:]))
 
     def _read_binned(self, node: Node) -> None:
         self._read_measures(node.parts[0])
@@ -442,18 +526,65 @@ class Reader:
         dimension = self.conditions.dimension(what._replace(value=flags or what.value))
         self.by.append(Step(dimension.name))
 
+    def _read_all(self, tree: Node) -> Node:
+        """Read ``compare levels``: the usual figures by level."""
+        self.by.append(Step(self.conditions.dimension(tree.parts[1]).name))
+        self.usual = USUAL
+        return Node("start", ())
+
     def _read_more(self, node: Node) -> None:
+        self.asks_for_more = True
+        said = normal(node.parts[0].text)
+        self.usual = MORE.get(said, self.usual)
+
+    def _settle_more(self) -> None:
         """Read ``do we pass more on hard``: a split by level, of how often and not of how much."""
-        for condition in self.conditions.read(node.parts[2]):
-            self.by.append(Step(condition.dimension))
+        split = [one for one in self.where if one.dimension != "rating"]
+        if not self.asks_for_more or not split:
+            return
+        self.where = [one for one in self.where if one not in split]
+        self.by += [Step(condition.dimension) for condition in split]
         for at, measure in enumerate(self.measures):
-            rates = [
-                one.name
-                for one in self.names.metrics.values()
-                if one.kind == "rate" and one.top == measure.metric
-            ]
-            if rates and measure.aggregate in ("total", "mean"):
-                self.measures[at] = Measure("rate", rates[0])
+            if measure.aggregate in ("total", "mean"):
+                self.measures[at] = self._as_rate(measure)
+
+    def _as_rate(self, measure: Measure) -> Measure:
+        """Return how often for how many, where that can be told."""
+        for one in self.names.metrics.values():
+            if one.kind in ("rate", "ratio") and one.top == measure.metric:
+                return Measure("rate", one.name)
+        return measure
+
+    def _read_sizes(self, node: Node) -> None:
+        sign, number, *dims = node.parts
+        dim = dims[0] if dims else self._own_size(node)
+        condition = self.conditions.measured(sign, number, dim)
+        last = self.measures[-1]
+        if last.aggregate == "share" and not last.such and last.metric == self._whole(last):
+            self.measures[-1] = last._replace(such=(condition,))
+        else:
+            self.where.append(condition)
+
+    def _own_size(self, node: Node) -> Token:
+        """Return the number that what is counted has of its own: targets over 500."""
+        for measure in self.measures[-1:]:
+            name = f"{self._singular(measure.metric)} value"
+            if name in self.names.dimensions:
+                return Token("DIM", [name], *span(node), name)
+        raise self._fail(
+            node,
+            f"`{self.phrase[slice(*span(node))]}` of what?",
+            suggestions=[
+                f"{self.phrase[slice(*span(node))]} {name}"
+                for name in ("turns", "passes", "points")
+            ],
+        )
+
+    def _singular(self, name: str) -> str:
+        return next((one.name for one in self.names.units.values() if one.plural == name), name)
+
+    def _whole(self, measure: Measure) -> str:
+        return self.names.metrics[measure.metric].whole
 
     def _read_over_time(self, node: Node) -> None:
         self.by.append(Step("played at", span=node.parts[0].value))
@@ -534,7 +665,11 @@ class Reader:
         self.conditions.since, self.conditions.until = periods[0][0], periods[-1][1]
 
     def _read_this(self, node: Node) -> None:
-        self.rest["last"] = (0, node.parts[1].value)
+        unit = node.parts[1]
+        if is_a(unit, "SPAN"):
+            self.rest["last"] = (0, unit.value)
+        else:
+            self.rest["last"] = (1, self._shared_dimension(unit))
 
     def _read_in_time(self, node: Node) -> None:
         """Measure by the clock what would else be measured in turns."""
@@ -604,7 +739,10 @@ class Reader:
         self.rest["bots"] = node.parts[0].value
 
     def _read_since(self, node: Node) -> None:
-        self.rest["since"] = self.conditions.date(node.parts[1])
+        word = normal(node.parts[0].text)
+        is_after = word in ("after", "newer than")
+        day = self.conditions.end if is_after else self.conditions.date
+        self.rest["since"] = day(node.parts[1])
 
     def _read_until(self, node: Node) -> None:
         self.rest["until"] = self.conditions.date(node.parts[1])
@@ -623,7 +761,11 @@ class Reader:
             raise self._fail(node.parts[1], "Say a whole number above 0.")
 
     def _read_order(self, node: Node) -> None:
-        is_down = len(node.parts) == 3 and node.parts[2].value == "descending"
+        is_down = (
+            node.parts[-1].value == "descending"
+            if len(node.parts) == 3
+            else (normal(node.parts[0].text) in ("ranked by", "rank by"))
+        )
         self.ordered = (node.parts[1], is_down)
 
     def _read_ci(self, node: Node) -> None:
@@ -655,6 +797,12 @@ class Reader:
             raise self._fail(part, f"The answer is not split by {named[0]}.")
         aggregate, metric, unit = self._measure(part)
         same = [str(one) for one in self.measures if one.metric == metric.name]
+        if not same and [one.metric for one in self.measures] == ["players"]:
+            self.by.append(Step("player"))  # players ranked by win rate
+            self.lists = True
+        if not same and self.lists:  # players ranked by win rate
+            self.measures[:] = [self._make(aggregate, metric, unit, part)]
+            return str(self.measures[0])
         if not same:
             raise self._fail(part, f"The answer has no {metric.name}.")
         if aggregate is None and unit is None:

@@ -31,7 +31,8 @@ SAYINGS: Final[Mapping[str, str]] = {
     "cards per equation": "how many cards make equation, how many cards take make equation,"
     " how many cards need for equation, how many cards need make equation, how long make equation,"
     " how long take make equation, how many cards take complete equation, cards to complete equation,"
-    " how many cards complete equation",
+    " how many cards complete equation, how many cards until finds equation,"
+    " how many cards until equation found, how many cards until find equation, cards until equation",
     # -- who and which
     "which player missed hits most": "who misses most hits, who misses hits most, who missed most"
     " hits, who overlooks most hits, who misses most, who misses targets most",
@@ -42,7 +43,7 @@ SAYINGS: Final[Mapping[str, str]] = {
     "which player has the highest seat score": "who scores most, who scores highest, who scores best,"
     " who scored most, who makes most points, who got most points, who gets most points",
     "which player has the highest win rate": "who wins most often, who won most often, who wins more"
-    " often, who usually wins, who wins usually, who plays best",
+    " often, who usually wins, who wins usually, leaderboard, player ranking, ranking of players, players ranking, who plays best",
     "which location has the highest win rate": "where play best, where win most, where win best",
     "which player has the highest turns": "who takes most turns, who plays most turns",
     "which player has the highest games": "who plays most, who played most, who plays most games,"
@@ -89,7 +90,7 @@ SAYINGS: Final[Mapping[str, str]] = {
     # -- time
     "last 30 days": "lately, recently, in recent days, these days, of late",
     "this day": "today",
-    "by month": "changed, changes, change, changed over time, change over time, developed,"
+    "by month": "improved, improving, got better, got worse, gone up, gone down, changed, changes, change, changed over time, change over time, developed,"
     " development, develop, evolve, evolved, trend of, trends in, changes in, going, course of",
     "vs previous rules version": "new rules, with new rules, new rules make easier,"
     " new rules made easier, new rules help, new rules better, new version better,"
@@ -111,7 +112,7 @@ SAYINGS: Final[Mapping[str, str]] = {
     " which rules misplayed most, which rule misplayed most, what goes wrong, what goes wrong most,"
     " which mistakes most common, what mistakes most common, most common error, most common errors,"
     " why logs refused, which rules misunderstood, which rule misunderstood most,"
-    " rule misunderstandings, which rules people get wrong, which rules get wrong",
+    " rule misunderstandings, most violated rule, most violated rules, which rules people get wrong, which rules get wrong",
     # -- ratings and remarks
     "fun": "how fun, how much fun, fun rating, fun score",
     "fun by game": "most fun game, which game most fun",
@@ -120,6 +121,33 @@ SAYINGS: Final[Mapping[str, str]] = {
     "remarks by remark": "what players say, what people say, what say, show comments, comments,"
     " what testers say, what testers said, what players said, what people said, read comments,"
     " list comments, list remarks, show remarks, what people think, what players think",
+    "games by outcome": "how games end, how most games end, how games ended, how game end",
+    "games by cause": "why games end, why game end",
+    "turns per target by target number": "later targets take longer, late targets take longer,"
+    " targets take longer, targets get longer",
+    "longest target": "how long longest target, how long longest target take",
+    "longest game": "how long longest game, how long longest game take",
+    "pass rate by player": "how often each player pass, how often every player pass",
+    "hit rate by jokers": "hit rate with jokers, hits with jokers",
+    "share of avoidable busts": "busts avoidable, how often bust avoidable, how often busts avoidable",
+    "leader win rate": "leading help, leading matter, leading worth, leader win more often,"
+    " how often leader win, how often leader wins",
+    "which player has the highest rounds won": "who wins most tricks, who wins most rounds,"
+    " who won most tricks, who won most rounds",
+    "wrong claims by claim": "which mistakes make when claiming, what mistakes make when claiming,"
+    " what mistakes when claiming, mistakes when claiming",
+    "games where rating is known": "games have feedback, games with feedback, games had feedback",
+    "where session is unknown": "without session, without sessions, with no session",
+    "where played at is unknown": "without date, without dates, with no date",
+    "games by weekday": "when play, what days play, which days play, when played",
+    "games by game": "which games play, what games play, which games played",
+    "games by hour": "what time play, at what time play, what time of day play, when in day play",
+    "win rate by month": "getting easier, getting harder, getting better, getting worse,"
+    " win more often now, win more now",
+    "turns per game by month": "games getting shorter, games getting longer, games get shorter,"
+    " games get longer",
+    "which game has the highest games": "which game play most, which games play most,"
+    " what game play most",
     # -- the pots
     "waste share": "share of budget wasted, how much of budget wasted, how much of budget waste,"
     " share of budget, budget wasted, part of budget wasted, wasted share of budget",
@@ -135,7 +163,7 @@ SAYINGS: Final[Mapping[str, str]] = {
     " how often stop early",
     "unused stock": "cards left at end, how many cards left, how many cards left at end",
     "distance left": "how far from target end, how far from target, how far off, how close to target",
-    "missed hit rate": "how often miss hit, how often players miss hit, how often hit missed,"
+    "missed hit rate": "how often miss, how often miss hit, how often players miss hit, how often hit missed,"
     " how often hits missed, how often miss hits, how often overlook hit, how often hit overlooked",
     "missed equation rate": "how often equation overlooked, how often equations overlooked,"
     " how often equation missed, how often miss equation, how often overlook equation",
@@ -198,4 +226,7 @@ def sayings(rounds: Iterable[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
     for one, several in rounds:
         for frame in _LONG:
             yield frame.format(one, several), f"turns per {one}"
+        for number, nth in enumerate(("first", "second", "third", "fourth", "fifth"), 1):
+            named = f"{one} number" if one != "trick" else "round"
+            yield f"{nth} {one}", (("DIM", [named]), ("CMP", "="), ("NUMBER", number))
     yield "who", (("WHICH", "which"), ("DIM", ["player"]))

@@ -40,7 +40,9 @@ HINTS: Final = {
     "how": ("How much of what?", ("turns per target", "pass rate", "win rate")),
     "hardest": ("Hard by which measure?", ("worst level by win rate", "win rate by level")),
     "easiest": ("Easy by which measure?", ("best level by win rate", "win rate by level")),
-    "previous": ("Two spans are not compared yet.", ("win rate by month", "win rate by week")),
+    "yesterday": ("Days are told by their dates.", ("today", "last 2 days", "this week")),
+    "correlation": ("", ("win rate by passes", "score by turns")),
+    "ratio": ("", ("win rate", "points per card")),
     "why": ("", ("loss causes", "rule breaks by code")),
 }
 """Words that people try, with questions that answer."""
@@ -143,11 +145,12 @@ def _similar(
             break
         parser = replayed(kept)
         fits: dict[str, bool] = {}
+        is_split = parser.accepts("DIM") and parser.accepts("SPAN")
         for word, symbol in candidates(lexer.names, lexer.store):
             if symbol not in fits:
                 fits[symbol] = parser.accepts(symbol)
-            if not fits[symbol]:
-                continue
+            if not fits[symbol] or (symbol == "VALUE" and is_split):
+                continue  # by Anna is read, by level is meant
             length = word.count(" ") + 1
             for taken in (length, length + 1, length - 1):
                 end = first + taken

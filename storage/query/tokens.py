@@ -13,7 +13,16 @@ LOOK_AHEAD: Final = 6
 """Symbols that are looked at to choose between two readings of the same words."""
 
 _JOINING: Final = frozenset({"COMMA", "AND", "FILTER"})
-_MAY_GO: Final = _JOINING | {"WHICH", "COMPARE", "THIS", "NEW", "MORE", "ABOUT"}
+_MAY_GO: Final = _JOINING | {
+    "WHICH",
+    "COMPARE",
+    "THIS",
+    "NEW",
+    "ABOUT",
+    "TOP",
+    "EXTREME",
+    "LISTING",
+}
 """Symbols that are passed over where what comes next fits without them and not with them."""
 
 
@@ -54,7 +63,8 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[l
     if takes_values and (chosen is None or _may_be_value(lexer, parser, at, chosen)):
         # A longer value of the store goes before a shorter word, any before a word of no meaning.
         stored = _longest_stored(lexer, parser, at)
-        if stored is not None and stored[0] >= (chosen[0] if chosen else 0):
+        least = chosen[0] + (chosen[1] == "DIM" and _follows_by(tokens)) if chosen else 0
+        if stored is not None and stored[0] >= least:
             chosen = stored
     if chosen is None and parser.accepts("WORD"):
         chosen = lexer.word(at)
@@ -62,14 +72,22 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[l
         run = lexer.word(at)
         if run[0] > 1 and not parser.accepts("NUMBER", "PERCENT"):
             chosen = run
-    if chosen is not None and chosen[1] in _MAY_GO and _fits_without(lexer, parser, at, chosen):
+    if chosen is not None and _may_go(chosen) and _fits_without(lexer, parser, at, chosen):
         return [], chosen[0]
     if chosen is None:
         if lexer.pieces[at].text.casefold() in NOISE:
             return [], 1
         raise Unread(tokens, at, is_known=bool(found))
     start, end = lexer.pieces[at].start, lexer.pieces[at + chosen[0] - 1].end
-    return [Token(*one, start, end) for one in _meant(lexer.names, chosen)], chosen[0]
+    said = lexer.phrase[start:end]
+    return [
+        Token(symbol, value, start, end, text or said)
+        for symbol, value, text in _meant(lexer.names, chosen)
+    ], chosen[0]
+
+
+def _follows_by(tokens: list[Token]) -> bool:
+    return bool(tokens) and tokens[-1].symbol == "BY"
 
 
 def _longest_stored(lexer: Lexer, parser: Parser, at: int) -> Reading | None:
@@ -81,21 +99,26 @@ def _longest_stored(lexer: Lexer, parser: Parser, at: int) -> Reading | None:
     )
 
 
-def _meant(names: Catalogue, reading: Reading) -> list[tuple[str, Any]]:
-    """Return the symbols of a reading, each with its value. A saying is several."""
+def _may_go(chosen: Reading) -> bool:
+    """Tell whether words are passed over where what comes next fits without them only."""
+    return chosen[1] in _MAY_GO or (chosen[1] == "METRIC" and chosen[2] == ["players"])
+
+
+def _meant(names: Catalogue, reading: Reading) -> list[tuple[str, Any, str]]:
+    """Return the symbols of a reading, each with its value and its own words. A saying is several."""
     _, symbol, value = reading
     if symbol != "SAYING":
-        return [(symbol, value)]
+        return [(symbol, value, "")]
     if not isinstance(value, str):
-        return list(value)
+        return [(*one, str(one[1])) for one in value]
     if value not in names.meant:
         plain = Lexer(value, names, None, has_sayings=False)
-        names.meant[value] = [(token.symbol, token.value) for token in tokens_of(plain)]
+        names.meant[value] = [(one.symbol, one.value, one.text) for one in tokens_of(plain)]
     return names.meant[value]
 
 
 def _symbols(lexer: Lexer, reading: Reading) -> tuple[str, ...]:
-    return tuple(symbol for symbol, _ in _meant(lexer.names, reading))
+    return tuple(symbol for symbol, *_ in _meant(lexer.names, reading))
 
 
 def _led_by_its_dimension(lexer: Lexer, at: int) -> Reading | None:
@@ -199,10 +222,17 @@ def _fits_without(lexer: Lexer, parser: Parser, at: int, chosen: Reading) -> boo
     """
     after = at + chosen[0]
     if after >= len(lexer.pieces):
-        return parser.accepts(END)
+        return lexer.is_whole and parser.accepts(END)
     if chosen[1] not in _JOINING:
+        if chosen[1] == "METRIC":  # how often do *players* follow
+            while after < len(lexer.pieces) and not lexer.readings(after):
+                after += 1
+            return _is_metric(lexer, after)
         with_it = _leads_on(lexer, parser, after, _symbols(lexer, chosen))
-        return not with_it and _leads_on(lexer, parser, after, ()) > 0
+        without = _leads_on(lexer, parser, after, ())
+        if lexer.pieces[at].text.casefold() in NOISE:
+            return without > with_it
+        return not with_it and without > 0
     nexts = lexer.readings(after) + lexer.stored(after)
     with_it = max((one[0] for one in nexts if parser.accepts(chosen[1], one[1])), default=0)
     without = max((one[0] for one in nexts if parser.accepts(one[1])), default=0)

@@ -13,7 +13,7 @@ AGGREGATES: Final[Mapping[str, str]] = {
     "max": "max, maximum, most, highest, largest, longest, biggest, slowest, greatest,"
     " maximum number of",
     "total": "number of, sum, sum of, total, total number of, how many, count, count of, counts of,"
-    " how much, nr of, no of",
+    " how much, nr of, no of, how many times, number of times",
     "sd": "sd, sd of, stddev, std, std dev, stdev, standard deviation, standard deviation of",
     "share": "share of, share, fraction of, percentage of, proportion of, percent of, rate of,"
     " ratio of, how often, frequency of, portion of, what share of, % of",
@@ -22,7 +22,8 @@ AGGREGATES: Final[Mapping[str, str]] = {
 }
 """By canonical name; the first word is not always the one that is echoed, see query.py."""
 
-LENGTHS: Final = frozenset({"longest", "shortest", "quickest", "fastest", "slowest"})
+HOW_LONG: Final = "how long"
+LENGTHS: Final = frozenset({"longest", "shortest", "quickest", "fastest", "slowest", HOW_LONG})
 """Aggregates that say how long: the longest target is the one with the most turns."""
 
 SPANS: Final[Mapping[str, str]] = {
@@ -83,13 +84,29 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     "UNTIL": {"until": "until, till, before, older than, up to date, through, played before"},
     "LAST": {
         "last": "last, past, in the last, over the last, during the last, within the last, recent,"
-        " the last, in the past, over the past, for the last, from the last, of the last, latest"
+        " in the past, over the past, for the last, from the last, of the last, latest, since last,"
+        " most recent, newest"
+    },
+    "EXTREME": {
+        ("win rate", "bottom"): "hardest, most difficult, toughest, least winnable, is hardest",
+        ("win rate", "top"): "easiest, simplest, least difficult, best, most successful, strongest",
+        ("win rate", "worst"): "worst, least successful, weakest",
+        ("turn time", "top"): "slowest, takes longest, thinks longest, take longest, think longest,"
+        " slow, longest, lasts longest, needs longest, last longest",
+        ("turn time", "bottom"): "fastest, quickest, shortest, thinks least, takes shortest",
+        ("games", "top"): "most popular, most played, played most, used most, most used, busiest,"
+        " most often played, played most often, used most often, most common, most often used,"
+        " most frequent",
+        ("games", "bottom"): "least played, least popular, played least, used least, least used,"
+        " rarest, quietest",
+        ("fun", "top"): "most fun, funnest, most enjoyable, best rated, most liked",
+        ("fun", "bottom"): "least fun, most boring, worst rated",
     },
     "TOP": {
-        "top": "top, the top, highest",
-        "bottom": "bottom, lowest, the bottom",
-        "best": "best, the best",
-        "worst": "worst, the worst",
+        "top": "top, highest, rank, list, ranking of, list of, sort, order",
+        "bottom": "bottom, lowest",
+        "best": "best",
+        "worst": "worst",
         "first": "first, limit, limit to, at most",
     },
     "ORDER": {
@@ -110,22 +127,18 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         "bins": "in bins of, in steps of, bins of, binned by, in buckets of, buckets of,"
         " bucketed by, in groups of, in steps, in intervals of, rounded to"
     },
-    "WHICH": {"which": "which, which of the, what, in which, on which, at which"},
-    "EXTREME": {
-        ("win rate", "bottom"): "hardest, most difficult, toughest, least winnable, is hardest",
-        ("win rate", "top"): "easiest, simplest, least difficult, best, most successful, strongest",
-        ("win rate", "worst"): "worst, least successful, weakest",
-        ("turn time", "top"): "slowest, takes longest, thinks longest, take longest, think longest,"
-        " slow, longest, lasts longest, needs longest, last longest",
-        ("turn time", "bottom"): "fastest, quickest, shortest, thinks least, takes shortest",
-        ("games", "top"): "most popular, most played, played most, used most, most used, busiest,"
-        " most often played, played most often, used most often, most common, most often used,"
-        " most frequent",
-        ("games", "bottom"): "least played, least popular, played least, used least, least used,"
-        " rarest, quietest",
-        ("fun", "top"): "most fun, funnest, most enjoyable, best rated, most liked",
-        ("fun", "bottom"): "least fun, most boring, worst rated",
+    "AFFECTS": {
+        "affects": "affect, affects, influence, influences, impact, impacts, change, changes,"
+        " increase, increases, reduce, reduces, improve, improves, raise, raises, lower, lowers,"
+        " decrease, decreases, help, helps, hurt, hurts, matter for, lead to, leads to"
     },
+    "EFFECT": {
+        "effect": "effect of, impact of, influence of, role of, correlation between,"
+        " relationship between, relation between, link between, connection between,"
+        " correlation of, effect that, difference that"
+    },
+    "ONTO": {"on": "on, upon, to, for"},
+    "WHICH": {"which": "which, which of the, what, in which, on which, at which"},
     "WHY": {
         "why": "why, reasons for, reason for, causes of, cause of, what makes, what causes,"
         " what leads to, how come, for what reason, because of what, what is the reason for,"
@@ -136,12 +149,12 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         "helps": "help, helps, helped, matter, matters, make difference, makes difference, worth,"
         " pay off, pays off, useful, make easier, make harder, make better, make worse, easier,"
         " harder, better, worse, change anything, change things, make games easier, better off,"
-        " make games harder, have an effect, have any effect, affect win rate, improve win rate,"
-        " change win rate, help winning, help win, helpful, important, worked, work, works"
+        " make games harder, have an effect, have any effect, help winning, help win, helpful, important, worked, work, works"
     },
     "NEW": {"new": "new, newest, latest, current, newer"},
     "ABOUT": {
-        "about": "how does, how did, how do, how is, how was, how are, how were, how well, how has, how have, how"
+        "about": "how does, how did, how do, how is, how was, how are, how were, how well, how has, how have,"
+        " how"
     },
     "BOTH": {"both": "with and without, with or without, with vs without, with versus without"},
     "MORE": {
@@ -161,9 +174,10 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         " compared with last, compared with previous, than last, than previous, with one before,"
         " to one before, compared to one before, compared with one before, with previous,"
         " to previous, vs before, compared to before, than one before, versus one before,"
-        " and one before, and previous, vs preceding, over previous, since last, than before"
+        " and one before, and previous, vs preceding, over previous, than before, to previous one,"
+        " vs previous one, with previous one, compared to previous one, than previous one"
     },
-    "THIS": {"this": "this, the current, in this, during this, of this, current, so far this"},
+    "THIS": {"this": "this, in this, during this, of this, current, so far this"},
     "IN_TIME": {
         "time": "in minutes, in seconds, in hours, in time, by the clock, in real time, in min"
     },
@@ -183,11 +197,12 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     },
     "POSTFIX": {
         "distribution": "distribution, histogram, spread, distributions",
+        "mean": "on average, in average, usually, typically, normally, on the average",
         "breakdown": "breakdown, split",
     },
     "COMPARE": {
         "compare": "compare, comparing, comparison of, difference between, difference in,"
-        " compare the, difference"
+        " difference"
     },
     "COMMA": {",": ";"},
     "AND": {"and": "and, &, plus, as well as"},
@@ -214,7 +229,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
 }
 
 NOISE: Final = frozenset(
-    "played make makes really actually even just very too usually normally generally ever all any some quite"
+    "number use uses using took getting played make makes really actually even just very too usually normally generally ever all any some quite"
     " there somebody someone people everybody go goes going went doing done happen happens happened"
     " seen used now still already only - ’s 's"
     " the a an of please show me what whats what's is are was were do does did give list our all"
@@ -225,7 +240,7 @@ NOISE: Final = frozenset(
 """Passed over where nothing accepts them."""
 
 SKIPPED: Final = frozenset(
-    "the a an our we us it they you i do does did is are was were has have had people my your"
+    "someone somebody anyone everybody everyone the a an our we us it they you i do does did is are was were has have had people my your"
     " be been being get gets got to really ever usually go goes went going ’s".split()
 )
 """Passed over inside a group of words: how long *does a* game take."""
@@ -233,9 +248,9 @@ SKIPPED: Final = frozenset(
 NUMBERS: Final = {
     word: number
     for number, word in enumerate(
-        "one two three four five six seven eight nine ten eleven twelve".split(), 1
+        "zero one two three four five six seven eight nine ten eleven twelve".split()
     )
-}
+} | {"no": 0}
 
 
 PER_LEADS: Final = (
@@ -298,9 +313,12 @@ def keywords() -> dict[str, list[tuple[str, Any]]]:
     for sign, words in _COMPARISONS.items():
         for word in _words(words):
             add(word, "CMP", sign)
+            if sign not in ("=", "!=", "in", "not in") and word not in ("max", "min"):
+                add(word, "SIZE", sign)
             if word[0].isalpha() and not word.startswith("is"):
                 add(f"is {word}", "CMP", sign)
                 add(f"are {word}", "CMP", sign)
+    add("how long", "AGG", ("mean", None))
     add(",", "COMMA", ",")
     for symbol, values in _KEYWORDS.items():
         if symbol == "POSTFIX":
@@ -308,4 +326,8 @@ def keywords() -> dict[str, list[tuple[str, Any]]]:
         for value, words in values.items():
             for word in _words(words):
                 add(word, symbol, value)
+    for word in ("vs", "versus", "against", "compared to", "compared with", "relative to"):
+        add(word, "AGAINST", "vs")
+    for word in ("which", "what"):
+        add(word, "LISTING", "breakdown")
     return found

@@ -10,8 +10,8 @@ from engine.facts import columns_of
 from engine.games import OURS, game
 from engine.metrics import NEEDS, Dimension, Metric
 from storage.query import Query, read
+from storage.query.cases import DERIVED, names_in
 from storage.query.catalogue import ROUNDS, Catalogue, catalogue, normal, whole_catalogue
-from storage.query.cases import names_in
 from storage.query.query import Measure, Step
 from tests.docs.questions import examples
 
@@ -71,6 +71,7 @@ def test_a_dimension_is_told_by_columns_that_its_games_have(name: str) -> None:
     dimension = NAMES.dimensions[name]
     for table, text in dimension.at.items():
         has = columns(table, dimension.games) if dimension.games else shared_columns(table)
+        has |= set(DERIVED.get(table, ()))
         assert names_in(text) - SQL_WORDS <= has, (table, text)
     assert dimension.is_open or dimension.values
     assert set(dimension.needs) <= set(NEEDS)

@@ -58,13 +58,13 @@ ERRORS = {
         "does-not-fit",
         ("level", "player count", "player"),
     ),
-    "longest game": (
-        "longest game",
+    "average game": (
+        "average game",
         "what-of-it",
-        ("max turns per game", "max game time"),
+        ("mean turns per game", "mean game time"),
     ),
     "share of score": ("share of score", "unknown-phrase", None),
-    "how long is a game": ("how long", "unknown-phrase", None),
+    "how long is a pass": ("how long is a pass", "unknown-phrase", None),
     "games passes": ("games passes", "two-questions", ("games, passes", "games by passes")),
     "pass rate for hard or Anna": ("or", "unknown-phrase", ()),
     "win rate by level in bins of 3": ("level in bins of 3", "unknown-phrase", ()),

@@ -66,5 +66,5 @@ def test_what_is_expected_is_what_is_accepted() -> None:
     parser = Parser()
     tokens_of(Lexer("pass rate by", catalogue(), None), parser)
 
-    assert parser.expected() == {"DIM", "SPAN"}
+    assert parser.expected() == {"DIM", "SPAN", "VALUE"}
     assert not parser.accepts(END)

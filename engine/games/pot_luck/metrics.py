@@ -35,7 +35,7 @@ METRICS: Final = (
         unit="pots",
         better="more",
         games=GAMES,
-        synonyms=("scored pots", "finished pots", "pots finished", "pots made"),
+        synonyms=("scored pots", "finished pots", "pots finished", "pots made", "pots score"),
         own=_PLAYER,
     ),
     Metric(
@@ -353,7 +353,7 @@ DIMENSIONS: Final = (
         names_itself=False,
         order=("forced-high", "forced-own-card", "avoidable", "unknown"),
         games=GAMES,
-        synonyms=("cause of a bust", "cause of the bust", "why bust"),
+        synonyms=("cause of a bust", "cause of the bust", "bust reason", "reason of a bust"),
     ),
     Dimension(
         "pot outcome",
@@ -372,7 +372,7 @@ DIMENSIONS: Final = (
         order=("left", "middle", "right"),
         names_itself=False,
         games=GAMES,
-        synonyms=("place of the pot", "which pot"),
+        synonyms=("place of the pot", "pot", "place"),
     ),
     Dimension(
         "pot number",

@@ -73,6 +73,15 @@ METRICS: Final = (
         synonyms=("signalling rate", "signaling rate"),
     ),
     Metric(
+        "jokers used",
+        "Jokers played.",
+        {"moves": "rank = '*' AND type = 'play'"},
+        whole="turns",
+        unit="cards",
+        games=GAMES,
+        synonyms=("jokers", "joker usage", "joker use"),
+    ),
+    Metric(
         "missed hits",
         "Turns with a card in hand that hits, played otherwise; the player's own view.",
         {"rounds": "missed_hits", "moves": "missed"},

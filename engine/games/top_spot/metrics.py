@@ -247,7 +247,7 @@ METRICS: Final = (
         whole="turns",
         unit="cards",
         games=GAMES,
-        synonyms=("joker stacks", "joker plays"),
+        synonyms=("joker stacks", "joker plays", "jokers"),
     ),
     Metric(
         "leftover cards",
@@ -263,6 +263,7 @@ METRICS: Final = (
 ALIASES: Final = {
     "trick length": ("turns", "round"),
     "length of a trick": ("turns", "round"),
+    "points per trick": ("points won", "round"),
 }
 """Names for a metric and the unit it is averaged over."""
 

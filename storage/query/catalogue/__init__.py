@@ -6,9 +6,10 @@ What all games have stands in shared.py, what a game adds in its own folder, as 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from engine.games import OURS, game, names
@@ -40,21 +41,26 @@ class Catalogue:
         dimensions: Iterable[Dimension],
         aliases: Mapping[str, tuple[str, str]],
         units: Iterable[Unit],
+        hidden: Collection[str] = (),
     ) -> None:
+        self.hidden = hidden
+        """Metrics that are parts of another and have no name of their own in phrases."""
         self.metrics: dict[str, Metric] = {}
         self.dimensions: dict[str, Dimension] = {}
+        self.units: dict[str, Unit] = {unit.name: unit for unit in units}
         for metric in metrics:  # what came first keeps its name
-            self.metrics.setdefault(metric.name, metric)
+            self.metrics.setdefault(metric.name, self._of_its_rows(metric))
         for dimension in dimensions:
             self.dimensions.setdefault(dimension.name, dimension)
         self.aliases = aliases
         """Names of a metric together with the unit of its average."""
-        self.units: dict[str, Unit] = {unit.name: unit for unit in units}
         self.words: dict[str, list[Reading]] = keywords()
         """Keys are as `normal` makes them."""
         for unit in self.units.values():
             self._name_unit(unit)
         for metric in self.metrics.values():
+            if metric.name in hidden:
+                continue
             self._name("METRIC", metric.name, metric.synonyms)
         for alias in aliases:
             self._name("METRIC", alias, ())
@@ -66,10 +72,18 @@ class Catalogue:
         rounds = [(unit.name, unit.plural) for unit in self.units.values() if unit.games]
         for said, meaning in sayings(rounds):
             self.words.setdefault(said, []).insert(0, ("SAYING", meaning))
-        self.meant: dict[str, list[Reading]] = {}
+        self.meant: dict[str, list[tuple[str, Any, str]]] = {}
         """What sayings stand for, as far as they were looked at."""
         self.longest = max(key.count(" ") + 1 for key in self.words)
         """The most words of one key."""
+
+    def _of_its_rows(self, metric: Metric) -> Metric:
+        """Return a metric with a unit that it has: a value of moves is no average over games."""
+        unit = self.units.get(metric.per)
+        if metric.kind != "value" or (unit is not None and unit.table in metric.at):
+            return metric
+        units = {one.table: one.name for one in reversed(self.units.values()) if not one.games}
+        return metric._replace(per=units.get(next(iter(metric.at), ""), "game"))
 
     def _name(self, symbol: str, name: str, synonyms: Iterable[str]) -> None:
         for at, word in enumerate((name, *synonyms)):
@@ -150,6 +164,40 @@ def whole_catalogue() -> Catalogue:
     return _catalogue([*brought, *(_brought(name) for name in names() if name not in OURS)])
 
 
+def current(*, whole: bool = False) -> Catalogue:
+    """Return the catalogue with the user's own metrics, and the *whole* with other packages' games.
+
+    Raises BadMetric where ``cardstats.toml`` says something that cannot be taken.
+    """
+    names = whole_catalogue() if whole else catalogue()
+    from ..config import find
+
+    found = find()
+    if found is None:
+        return names
+    try:
+        about = found.path.stat()
+        stamp = (about.st_mtime_ns, about.st_size)
+    except OSError:
+        stamp = (0, 0)
+    return _with_own(names, found.path, stamp)
+
+
+@lru_cache(maxsize=8)
+def _with_own(names: Catalogue, path: Path, _stamp: tuple[int, int]) -> Catalogue:
+    """Return *names* with the metrics of a file as it was at *stamp*."""
+    from ..own_metrics import load
+
+    own = load(path, names)
+    return Catalogue(
+        [*names.metrics.values(), *own],
+        names.dimensions.values(),
+        names.aliases,
+        names.units.values(),
+        hidden=frozenset(part for one in own for part in (one.top, one.bottom) if part),
+    )
+
+
 class _Brought(NamedTuple):
     """What one game adds."""
 
@@ -192,4 +240,4 @@ def _catalogue(brought: Sequence[_Brought]) -> Catalogue:
     return Catalogue(metrics, dimensions, aliases, [*UNITS, *units])
 
 
-__all__ = ["Catalogue", "Unit", "catalogue", "normal", "whole_catalogue"]
+__all__ = ["Catalogue", "Unit", "catalogue", "current", "normal", "whole_catalogue"]

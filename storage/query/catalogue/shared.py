@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.games import OURS
 from engine.metrics import Dimension, Metric
+
+DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 TAKEN: Final = "turn IS NOT NULL"
 """A row of ``moves`` that used a turn: a play or a pass, no signal."""
@@ -38,6 +41,7 @@ METRICS: Final = (
         better="more",
         synonyms=(
             "win",
+            "winning",
             "games won",
             "won games",
             "victories",
@@ -58,6 +62,7 @@ METRICS: Final = (
         better="less",
         synonyms=(
             "lose",
+            "losing",
             "games lost",
             "lost games",
             "defeats",
@@ -104,6 +109,12 @@ METRICS: Final = (
             "chance of winning",
             "win chance",
             "win probability",
+            "probability of winning",
+            "probability to win",
+            "chances of winning",
+            "odds of winning",
+            "odds",
+            "winning chances",
         ),
     ),
     Metric(
@@ -260,6 +271,10 @@ METRICS: Final = (
             "play time",
             "playtime",
             "length in seconds",
+            "minutes per game",
+            "minutes",
+            "hours per game",
+            "hours",
             "seconds",
             "time",
         ),
@@ -345,6 +360,7 @@ DIMENSIONS: Final = (
         "game",
         "Which card game was played.",
         {"games": "game", "violations": "game"},
+        values=dict.fromkeys(OURS, ""),
         synonyms=("card game", "title"),
     ),
     Dimension(
@@ -387,7 +403,14 @@ DIMENSIONS: Final = (
         "cause",
         "Why the game ended as it did.",
         {"games": "cause"},
-        synonyms=("loss cause", "reason", "cause of loss", "end cause", "reason for losing"),
+        synonyms=(
+            "loss cause",
+            "reason",
+            "cause of loss",
+            "loss reason",
+            "end cause",
+            "reason for losing",
+        ),
     ),
     Dimension(
         "rules version",
@@ -448,7 +471,9 @@ DIMENSIONS: Final = (
         "weekday",
         "The day of the week it was played on.",
         {"games": "dayname(played_at)"},
-        order=("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+        values={day: f"{day}s,{day[:3]}" for day in DAYS},
+        is_open=False,
+        order=DAYS,
         needs=("date",),
         synonyms=("day of the week", "day of week"),
     ),
@@ -716,7 +741,7 @@ DIMENSIONS: Final = (
         unit="s",
         names_itself=False,
         needs=("clock",),
-        synonyms=("thinking time", "move seconds"),
+        synonyms=("thinking time", "move seconds", "seconds"),
     ),
     # -- feedback, and rejected logs
     Dimension(
@@ -746,6 +771,7 @@ DIMENSIONS: Final = (
         "rule break",
         "The code of the fault.",
         {"violations": "code"},
+        names_itself=False,
         synonyms=("code", "fault", "violation"),
     ),
     Dimension(
