@@ -31,9 +31,9 @@ COMMANDS: Final = {
     "replay": "Show a game move by move, or the table at one move.",
     "logs": "List the stored logs, rejected ones too.",
     "games": "List the accepted games with all their facts.",
-    "metrics": "List what can be asked for: what is counted and measured.",
-    "dimensions": "List what answers are split by and chosen by.",
-    "values": "List the values of a dimension.",
+    "metrics": "List the metrics: what can be counted and measured.",
+    "dimensions": "List the dimensions: what answers are split by and chosen by.",
+    "values": "List the values of a dimension, each with the games in the store that have it.",
     "remove": "Take logs out of the store.",
     "pseudonymise": "Put another name in the place of a player's, for good.",
     "audit": "List what was done that cannot be undone.",
@@ -44,7 +44,7 @@ COMMANDS: Final = {
     "token": "Make, list and revoke the tokens that a server asks for.",
     "serve": "Offer the store to a browser and to programs.",
     "demo": "Show it all with the sample logs, in a store thrown away after.",
-    "completion": "Teach a shell to complete commands and questions.",
+    "completion": "Print what teaches a shell to complete commands, and the words of questions.",
     "doctor": "Look for what is wrong with the installation and the store.",
 }
 """Each with its sentence for ``cardstats --help``, which so imports none of them."""

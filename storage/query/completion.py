@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from engine.metrics import Metric
 
 from .catalogue import Catalogue, current, normal
-from .lexer import Lexer, Values
+from .lexer import Lexer, Values, fixed_values
 from .parser import END, Token, replayed
 from .query import shown_value
 from .tokens import Unread, tokens_of
@@ -334,6 +334,8 @@ def candidates(names: Catalogue, store: Values | None = None) -> Iterable[tuple[
         yield normal(alias), "METRIC"
     for dimension in names.dimensions:
         yield normal(dimension), "DIM"
+    for word in fixed_values(names):
+        yield word, "VALUE"
     if store is not None:
         for word in store.words():
             yield word, "VALUE"

@@ -16,6 +16,10 @@ MAX_LENGTH: Final = 2000
 """Characters of a phrase."""
 
 
+DROPPED: Final = 3
+"""Words that are left out to find what a phrase may have meant."""
+
+
 class Asked(NamedTuple):
     """A phrase that was read."""
 
@@ -40,13 +44,34 @@ def read_asked(phrase: str, names: Catalogue, store: Values | None) -> Asked:
         return _read(phrase, names, store)
     except PhraseError as error:
         place = error.start
-        raise error.keeping(lambda mended: _gets_past(mended, place, names, store)) from None
+        error.keeping(lambda mended: _gets_past(mended, place, names, store))
+        if not error.suggestions and error.code == "unknown-phrase":
+            error.hint = _without(error, names, store) or error.hint
+        raise
 
 
 def _read(phrase: str, names: Catalogue, store: Values | None) -> Asked:
     reader = Reader(phrase, names, store)
     query = reader.query(_parse(phrase, names, store))
     return Asked(phrase, query, reader.conditions.places)
+
+
+def _without(error: PhraseError, names: Catalogue, store: Values | None) -> str:
+    """Return how the phrase reads without the words that are not known, nothing if it does not."""
+    phrase, dropped = error.phrase, []
+    for _ in range(DROPPED):
+        word = phrase[error.start : error.end].strip()
+        phrase = f"{phrase[: error.start].rstrip()} {phrase[error.end :].lstrip()}".strip()
+        if not word or not phrase:
+            return ""
+        dropped.append(f"`{word}`")
+        try:
+            echo = str(_read(phrase, names, store).query)
+        except PhraseError as another:
+            error = another
+        else:
+            return f"Without {' and '.join(dropped)} it reads `{echo}`."
+    return ""
 
 
 def _gets_past(phrase: str, place: int, names: Catalogue, store: Values | None) -> bool:

@@ -489,6 +489,9 @@ class Reader:
         raise self._fail(
             tree,
             "The phrase says nothing that could be counted.",
+            suggestions=[f"top {self.top[1]} players by win rate"]
+            if self.top and self.top[1]
+            else (),
             hint="Begin with a metric, such as win rate, turns per target or pass rate.",
         )
 

@@ -38,6 +38,7 @@ SAYINGS: Final[Mapping[str, str]] = {
     " hits, who overlooks most hits, who misses most, who misses targets most",
     "which player has the highest hits": "who hits most targets, who hits targets most, who hit most"
     " targets",
+    "which player has the highest signals": "who shows most cards, who shows most",
     "which player has the highest stack size": "who plays biggest stacks, who plays largest stacks,"
     " who plays most cards at once, who stacks most",
     "which player has the highest seat score": "who scores most, who scores highest, who scores best,"
@@ -71,7 +72,7 @@ SAYINGS: Final[Mapping[str, str]] = {
     "hit rate by target number": "last target hardest, last target harder, later targets harder,"
     " targets get harder, late targets harder, first target easiest, which target hardest,"
     " which targets hardest",
-    "win rate by player count": "more players harder, more players easier, more players help,"
+    "win rate by player count": "matter how many players, matter how many people play, more players harder, more players easier, more players help,"
     " more players better, number of players matter, player count matter, fewer players easier,"
     " matter how many play, what player count best",
     # -- learning
@@ -88,7 +89,7 @@ SAYINGS: Final[Mapping[str, str]] = {
     "where nth game > 1": "experienced players, for experienced players, of experienced players,"
     " after first game, in later games",
     # -- time
-    "last 30 days": "lately, recently, in recent days, these days, of late",
+    "last 30 days": "lately, recently, in recent days, these days",
     "this day": "today",
     "by month": "improved, improving, got better, got worse, gone up, gone down, changed, changes, change, changed over time, change over time, developed,"
     " development, develop, evolve, evolved, trend of, trends in, changes in, going, course of",
@@ -139,6 +140,8 @@ SAYINGS: Final[Mapping[str, str]] = {
     "games where rating is known": "games have feedback, games with feedback, games had feedback",
     "where session is unknown": "without session, without sessions, with no session",
     "where played at is unknown": "without date, without dates, with no date",
+    "games by session": "how many sessions, how many sessions play, number of sessions, how many evenings",
+    "games by player": "how many different players, how many different people",
     "games by weekday": "when play, what days play, which days play, when played",
     "games by game": "which games play, what games play, which games played",
     "games by hour": "what time play, at what time play, what time of day play, when in day play",

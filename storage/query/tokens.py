@@ -224,13 +224,15 @@ def _fits_without(lexer: Lexer, parser: Parser, at: int, chosen: Reading) -> boo
     if after >= len(lexer.pieces):
         return lexer.is_whole and parser.accepts(END)
     if chosen[1] not in _JOINING:
+        if chosen[1] == "METRIC" and not parser.goes_on("METRIC"):
+            return True  # how many choices do *players* have
         if chosen[1] == "METRIC":  # how often do *players* follow
             while after < len(lexer.pieces) and not lexer.readings(after):
                 after += 1
             return _is_metric(lexer, after)
         with_it = _leads_on(lexer, parser, after, _symbols(lexer, chosen))
         without = _leads_on(lexer, parser, after, ())
-        if lexer.pieces[at].text.casefold() in NOISE:
+        if chosen[1] == "COMPARE" or lexer.pieces[at].text.casefold() in NOISE:
             return without > with_it
         return not with_it and without > 0
     nexts = lexer.readings(after) + lexer.stored(after)

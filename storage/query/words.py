@@ -164,7 +164,8 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     "HARDER": {
         "win rate": "harder than, easier than, tougher than, more difficult than, better than,"
         " worse than, less difficult than, simpler than, stronger than, weaker than",
-        "turns": "longer than, shorter than",
+        "turns": "longer than, shorter than, last longer than, take longer than, lasts longer than,"
+        " takes longer than",
         "turn time": "slower than, faster than, quicker than",
         "fun": "more fun than, less fun than, funnier than",
     },
@@ -229,7 +230,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
 }
 
 NOISE: Final = frozenset(
-    "number use uses using took getting played make makes really actually even just very too usually normally generally ever all any some quite"
+    "ones number use uses using took getting played make makes really actually even just very too usually normally generally ever all any some quite"
     " there somebody someone people everybody go goes going went doing done happen happens happened"
     " seen used now still already only - ’s 's"
     " the a an of please show me what whats what's is are was were do does did give list our all"

@@ -47,8 +47,9 @@ def test_the_list_of_commands_says_what_the_commands_say(name: str) -> None:
     assert (command.help or "").splitlines()[0] == COMMANDS[name]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "completion"])
 def test_every_command_takes_a_format(name: str) -> None:
+    """All but that whose output a shell reads."""
     command = cardstats.get_command(click.Context(cardstats), name)
 
     assert command is not None

@@ -77,9 +77,39 @@ def test_metrics_lists_what_can_be_asked(cardstats: Run) -> None:
         json.loads(line) for line in cardstats("metrics", "--format", "ndjson").stdout.splitlines()
     ]
 
-    names = {(record["what"], record["name"]) for record in found}
-    assert {("metric", "turns"), ("metric", "pass rate"), ("dimension", "level")} <= names
+    assert {"turns", "pass rate", "win rate"} <= {record["name"] for record in found}
     assert all(record["sentence"] for record in found)
+    by_name = {record["name"]: record for record in found}
+    assert by_name["games"]["told"] == 2  # the two logs of the store
+    assert by_name["pass rate"]["better"] is None
+    assert by_name["waste"]["told"] == 0
+    assert by_name["waste"]["needs"] == ["hands"]
+
+
+def test_dimensions_and_their_values_are_listed(cardstats: Run) -> None:
+    lines = cardstats("dimensions", "--search", "nth game", "--format", "ndjson").stdout
+    assert [json.loads(line)["name"] for line in lines.splitlines()] == ["nth game"]
+
+    values = json.loads(cardstats("values", "outcome", "--format", "json").stdout)
+    assert [one["value"] for one in values] == ["won", "lost", "finished", "abandoned"]
+    assert sum(one["games"] for one in values) == 2
+    found = cardstats("values", "operation", "--search", "div", "--format", "csv").stdout
+    assert found.splitlines()[1].startswith("/,")
+
+
+def test_values_of_no_dimension_suggest_one(cardstats: Run) -> None:
+    done = cardstats("values", "levle")
+
+    assert done.returncode == 2
+    assert "'level'" in done.stderr
+
+
+@pytest.mark.parametrize("command", ["metrics", "dimensions"])
+def test_a_list_can_be_of_one_game(cardstats: Run, command: str) -> None:
+    found = json.loads(cardstats(command, "--game", "equator", "--format", "json").stdout)
+
+    assert all("equator" in one["games"] for one in found if one["games"])
+    assert any(not one["games"] for one in found)
 
 
 def test_the_example_that_metrics_gives_can_be_asked(cardstats: Run) -> None:

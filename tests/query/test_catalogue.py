@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -9,11 +10,13 @@ import pytest
 from engine.facts import columns_of
 from engine.games import OURS, game
 from engine.metrics import NEEDS, Dimension, Metric
-from storage.query import Query, read
-from storage.query.cases import DERIVED, names_in
+from storage.query import PhraseError, Query, read, run
 from storage.query.catalogue import ROUNDS, Catalogue, catalogue, normal, whole_catalogue
+from storage.query.compile import DERIVED, names_in
 from storage.query.query import Measure, Step
 from tests.docs.questions import examples
+
+from .stored import stored
 
 PAGE = Path(__file__).parents[2] / "docs" / "query.md"
 
@@ -123,6 +126,55 @@ def test_a_game_of_another_package_brings_its_own(monkeypatch: pytest.MonkeyPatc
         (Measure("mean", "sheep", "pasture"),), (Step("flock"),)
     )
     assert read("shearing time", names).measures == (Measure("mean", "turns", "pasture"),)
+
+
+@pytest.fixture
+def shepherd(monkeypatch: pytest.MonkeyPatch) -> Iterator[Catalogue]:
+    """A game of another package whose metrics are made of words that mean something already."""
+
+    class Shepherd:
+        unit = "pasture"
+        metrics = (
+            Metric("best score", "The best fleece.", {"games": "score"}, games=("shepherd",)),
+            Metric("wool", "Wool shorn.", {"moves": "after"}, kind="value", games=("shepherd",)),
+        )
+        dimensions = ()
+        aliases: dict[str, tuple[str, str]] = {}  # noqa: RUF012
+
+    monkeypatch.setattr(
+        "storage.query.catalogue.game",
+        lambda name: Shepherd() if name == "shepherd" else game(name),
+    )
+    monkeypatch.setattr("storage.query.catalogue.names", lambda: (*OURS, "shepherd"))
+    whole_catalogue.cache_clear()
+    yield whole_catalogue()
+    whole_catalogue.cache_clear()
+
+
+def test_a_metric_of_known_words_is_found_where_its_game_is_stored(shepherd: Catalogue) -> None:
+    store = stored(games=20, seed=11)
+    assert str(run(store.reading, "best score by level").query) == "max score by level"
+
+    store.reading.connection.execute("BEGIN")
+    store.reading.connection.execute("UPDATE games SET game = 'shepherd' WHERE game_id <= 5")
+    try:
+        found = run(store.reading, "best score by level").query
+    finally:
+        store.reading.connection.execute("ROLLBACK")
+
+    assert found.measures[0].metric == "best score"
+
+
+def test_a_value_of_moves_is_averaged_over_moves(shepherd: Catalogue) -> None:
+    """Its author left ``per`` at its default, which no row of its table is."""
+    assert shepherd.metrics["wool"].per == "turn"
+
+    store = stored(games=20, seed=11)
+    with pytest.raises(PhraseError) as caught:
+        run(store.reading, "wool by rule break")
+
+    assert " by ." not in str(caught.value)
+    assert "level" in caught.value.hint
 
 
 def test_a_package_that_fails_to_load_stops_no_question(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from storage.query import PhraseError, read, run
 from storage.query.catalogue import catalogue
-from storage.query.completion import complete
 from storage.query.nearness import distance
 
 from .stored import Stored, stored
@@ -149,6 +148,72 @@ def test_a_typo_in_a_name_suggests_the_name_first(kind: str, lead: str) -> None:
     assert len(missed) <= 0.05 * tried, missed
 
 
+KEYWORDS = {  # where it stands: words there
+    "{} turns per target": [
+        "median",
+        "average",
+        "number of",
+        "distribution of",
+        "standard deviation of",
+    ],
+    "pass rate {} level": ["by", "across", "for each", "split by"],
+    "pass rate {} hard": ["where", "without", "excluding", "when", "except"],
+    "win rate level {} 3": ["between"],
+    "{} level normal vs hard": ["compare"],
+    "win rate normal {} hard": ["versus", "against", "compared to"],
+    "win rate by {}": ["month", "week", "quarter"],
+    "win rate {} bots": ["including", "without"],
+    "win rate {} 30 days": ["last"],
+    "win rate by level order by level {}": ["descending", "ascending"],
+}
+
+
+def test_a_typo_in_a_keyword_suggests_it_first() -> None:
+    rng = random.Random(3)
+    tried, missed = 0, []
+    for place, words in KEYWORDS.items():
+        for word in words * 2:
+            for typo in typos(word, rng):
+                phrase = place.format(typo)
+                error = _error(phrase)
+                if error is None or word in ("by", "last"):  # too short to tell one slip from many
+                    continue
+                tried += 1
+                mended = [error.mended(one) for one in error.suggestions[:1]]
+                if not mended or _error(mended[0]) is not None:
+                    missed.append((phrase, error.suggestions))
+    assert tried > 100
+    assert len(missed) <= 0.05 * tried, missed
+
+
+def test_a_typo_in_a_value_suggests_it_first() -> None:
+    rng = random.Random(4)
+    tried, missed = 0, []
+    for value in ("hard", "easy", "normal", "expert", "Anna", "abandoned", "spot-on", "equator"):
+        for lead in ("win rate for ", "games by level for "):
+            for typo in typos(value, rng):
+                error = _error(lead + typo)
+                if error is None:
+                    continue
+                tried += 1
+                if not error.suggestions or error.suggestions[0] not in (
+                    value,
+                    value.lower(),
+                    value.replace("-", " "),
+                ):
+                    missed.append((lead + typo, error.suggestions))
+    assert tried > 40
+    assert len(missed) <= 0.05 * tried, missed
+
+
+def _error(phrase: str) -> PhraseError | None:
+    try:
+        read(phrase, store=Levels())
+    except PhraseError as error:
+        return error
+    return None
+
+
 def _means(word: str, name: str, kind: str) -> bool:
     symbol = "METRIC" if kind == "metric" else "DIM"
     return (symbol, name) in NAMES.words.get(word, ()) or word == name
@@ -230,15 +295,3 @@ def test_an_odd_name_is_found_by_its_name() -> None:
     query = read(f'pass rate where player = "{odd}"', store=Odd())
 
     assert query.where[0].values == (odd,)
-
-
-# -- completion
-
-
-def test_completion_offers_what_the_grammar_accepts_next() -> None:
-    assert "pass rate" in complete("pas")
-    assert "level" in complete("pass rate by le")
-    assert "pass rate" not in complete("pass rate by pa")
-    assert "anna" in complete("pass rate for an", store=Levels())
-    assert "per target" in complete("avg turns ")
-    assert complete("pass rate by xyzzy le") == []

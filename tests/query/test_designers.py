@@ -1,0 +1,115 @@
+"""What designers ask is answered as they mean it, on a store of sample and simulated games."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.bots.simulate import play_game
+from engine.games import game
+from storage import open_store
+from storage.query import PhraseError, Query, read, run
+from storage.query.values import Store
+
+from .designers import NOT_READ, PHRASES
+
+SAMPLES = Path(__file__).parents[2] / "sample_logs"
+GAMES = {"spot-on": 60, "pot-luck": 40, "top-spot": 25, "equator": 8}
+NAMES = ["Anna", "Ben", "Chloe", "Dev", "Eli", "Fay"]
+NOW = datetime(2026, 11, 29, 12, tzinfo=UTC)
+
+
+def logs() -> Iterator[bytes]:
+    """Yield the sample logs and simulated ones, of which some are said to be of people."""
+    rng = random.Random(5)
+    for file in sorted(SAMPLES.rglob("*.json")):
+        yield file.read_bytes()
+    for name, count in GAMES.items():
+        for seed in range(count):
+            log = (
+                play_game(
+                    game(name),
+                    seed=seed,
+                    players=rng.choice([3, 4] if name == "top-spot" else [2, 3, 4]),
+                    level=rng.choice(["easy", "normal", "hard", "expert"]),
+                    most_moves=120,
+                )
+                if name in ("spot-on", "pot-luck")
+                else play_game(game(name), seed=seed, players=3, most_moves=120)
+            )
+            yield json.dumps(log if rng.random() < 0.1 else _of_people(log, rng)).encode()
+
+
+def _of_people(log: dict[str, Any], rng: random.Random) -> dict[str, Any]:
+    people = rng.sample(NAMES, len(log["players"]))
+    renamed = {one["name"]: who for one, who in zip(log["players"], people, strict=True)}
+    log["players"] = [{"name": who, "kind": "human"} for who in people]
+    for nth, move in enumerate(log["moves"]):
+        move["player"] = renamed[move["player"]]
+        move["t"] = nth * 12
+    days = rng.randint(0, 200)
+    return log | {
+        "source": "table",
+        "played_at": (NOW - timedelta(days=days)).isoformat(),
+        "session": f"night-{days // 14}",
+        "location": rng.choice(["Home", "Club", "Essen"]),
+        "rules": log["rules"] | {"version": "A" if days > 90 else "B"},
+        "feedback": [{"player": people[0], "ratings": {"fun": rng.randint(1, 5)}, "comment": "…"}],
+    }
+
+
+@pytest.fixture(scope="module")
+def reading(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    with open_store(tmp_path_factory.mktemp("designers")) as store:
+        assert sum(one.status == "accepted" for one in store.put_many(("", log) for log in logs()))
+        with store.reading() as found:
+            yield found
+
+
+@pytest.fixture(scope="module")
+def values(reading: Any) -> Store:
+    return Store(reading.connection)
+
+
+def test_there_are_enough_of_them() -> None:
+    assert len(PHRASES) >= 150
+    assert len(NOT_READ) <= 0.05 * len(PHRASES)
+
+
+@pytest.mark.parametrize("phrase", PHRASES)
+def test_a_designers_phrase_is_read_as_it_is_meant(values: Store, phrase: str) -> None:
+    query = read(phrase, store=values)
+
+    assert str(query) == PHRASES[phrase]
+    assert read(PHRASES[phrase], store=values) == query
+    assert Query.from_json(json.loads(json.dumps(query.to_json()))) == query
+
+
+EVERY = 1 if os.environ.get("CARDSTATS_TEST_LONG") else 4
+
+
+@pytest.mark.parametrize("echo", sorted(set(PHRASES.values()))[::EVERY])
+def test_and_answered(reading: Any, echo: str) -> None:
+    result = run(reading, echo, now=NOW)
+
+    assert result.echo == echo
+    assert result.columns
+    assert result.text()
+
+
+@pytest.mark.parametrize("phrase", NOT_READ)
+def test_what_is_not_read_is_answered_with_a_way_out(reading: Any, phrase: str) -> None:
+    with pytest.raises(PhraseError) as caught:
+        run(reading, phrase, now=NOW)
+
+    error = caught.value
+    assert NOT_READ[phrase] in " ".join((*error.suggestions, error.hint))
+    for suggestion in error.suggestions:
+        run(reading, error.mended(suggestion), now=NOW)
