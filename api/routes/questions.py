@@ -10,7 +10,7 @@ from flask import Response, request
 from engine import __version__
 from engine.metrics import Dimension, Metric
 from storage.query import run
-from storage.query.catalogue import catalogue, whole_catalogue
+from storage.query.catalogue import catalogue, current
 from storage.query.errors import PhraseError
 
 from .. import examples
@@ -138,8 +138,9 @@ def _dimension(dimension: Dimension) -> dict[str, Any]:
 )
 def list_metrics() -> dict[str, Any]:
     """List what can be asked for, and by what answers can be split."""
-    found = whole_catalogue()
+    found = current(whole=True)
+    shown = sorted(found.metrics.keys() - set(found.hidden))
     return {
-        "metrics": [_metric(found.metrics[name]) for name in sorted(found.metrics)],
+        "metrics": [_metric(found.metrics[name]) for name in shown],
         "dimensions": [_dimension(found.dimensions[name]) for name in sorted(found.dimensions)],
     }

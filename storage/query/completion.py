@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from engine.metrics import Metric
@@ -121,16 +122,23 @@ def complete(
     where a value may stand. A phrase that does not read up to its last word has no continuation.
     """
     names = names or current()
+    places = list(_places(phrase, names, store))
     found: dict[str, Completion] = {}
+    for looks_everywhere in (False, True):
+        for start, place in places:
+            place.looks_everywhere = looks_everywhere
+            for one in _offers(place, phrase[start:]):
+                found.setdefault(one.text, one._replace(start=start))
+        if found:
+            break
+    return sorted(found.values(), key=lambda one: one.kind == "saying")[:most]
+
+
+def _places(phrase: str, names: Catalogue, store: Values | None) -> Iterator[tuple[int, _Place]]:
     for start in _beginnings(phrase):
         lexer = Lexer(phrase[:start], names, store, is_whole=False)
-        try:
-            tokens = tokens_of(lexer)
-        except Unread:
-            continue
-        for one in _offers(_Place(lexer, tokens), phrase[start:]):
-            found.setdefault(one.text, one._replace(start=start))
-    return list(found.values())[:most]
+        with suppress(Unread):
+            yield start, _Place(lexer, tokens_of(lexer))
 
 
 def _beginnings(phrase: str) -> list[int]:
@@ -154,6 +162,8 @@ class _Place:
         self.tokens = tokens
         self.parser = replayed(tokens)
         self.takes = self.parser.expected() - {END}
+        self.looks_everywhere = False
+        """Values of the store are offered where words may stand as well; to look takes time."""
         is_asked = any(
             token.symbol in ("METRIC", "LISTING", "EXTREME", "HELPS") for token in tokens
         )
@@ -291,8 +301,8 @@ def _values(place: _Place, wanted: str) -> Iterator[Completion]:
     if asked or "VALUE" not in place.takes:
         return
     is_led = bool(place.tokens) and place.tokens[-1].symbol in _BEFORE_BARE
-    if not wanted and not is_led:
-        store = None  # any value may stand here, and to look them up takes time
+    if not is_led and not (wanted and place.looks_everywhere):
+        store = None
     for dimension in names.dimensions.values():
         for value, words in dimension.values.items() if dimension.names_itself else ():
             shown = words.split(",")[0] if dimension.kind == "flag" else value

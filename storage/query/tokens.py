@@ -58,7 +58,7 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[l
     found = lexer.readings(at)
     chosen = _accepted(lexer, parser, tokens, at, found)
     if parser.accepts("VALUE") and (not tokens or not parser.accepts("DIM")):
-        chosen = _led_by_its_dimension(lexer, at) or chosen
+        chosen = _led_by_its_dimension(lexer, at, chosen[0] if chosen else 0) or chosen
     takes_values = parser.accepts("VALUE") or parser.accepts("METRIC")
     if takes_values and (chosen is None or _may_be_value(lexer, parser, at, chosen)):
         # A longer value of the store goes before a shorter word, any before a word of no meaning.
@@ -121,13 +121,17 @@ def _symbols(lexer: Lexer, reading: Reading) -> tuple[str, ...]:
     return tuple(symbol for symbol, *_ in _meant(lexer.names, reading))
 
 
-def _led_by_its_dimension(lexer: Lexer, at: int) -> Reading | None:
-    """Return the value that stands behind the name of its dimension: level hard, version B."""
+def _led_by_its_dimension(lexer: Lexer, at: int, least: int) -> Reading | None:
+    """Return the value that stands behind the name of its dimension: level hard, version B.
+
+    A name of fewer words than *least* is the beginning of another.
+    """
     for length, symbol, names in lexer.readings(at):
         after = at + length
-        if symbol != "DIM" or after >= len(lexer.pieces):
+        if symbol != "DIM" or after >= len(lexer.pieces) or length < least:
             continue
-        for more, kind, values in [*lexer.readings(after), *lexer.stored(after)[::-1]]:
+        # The store is asked where the word means nothing else.
+        for more, kind, values in lexer.readings(after) or lexer.stored(after)[::-1]:
             ours = [one for one in values if one[0] in names] if kind == "VALUE" else []
             if ours:
                 return length + more, "VALUE", ours
@@ -196,10 +200,11 @@ def _leads_on(lexer: Lexer, parser: Parser, after: int, symbols: tuple[str, ...]
 
 def _may_be_value(lexer: Lexer, parser: Parser, at: int, chosen: Reading) -> bool:
     """Tell whether the words chosen may be, or begin, a value of the store instead."""
+    is_last = at + chosen[0] >= len(lexer.pieces) and not lexer.is_whole
     return (
         chosen[1] in ("VALUE", "NUMBER", "DIM", "PERIOD")
         or parser.accepts("WORD")
-        or not _leads_on(lexer, parser, at + chosen[0], _symbols(lexer, chosen))
+        or (not is_last and not _leads_on(lexer, parser, at + chosen[0], _symbols(lexer, chosen)))
     )
 
 
