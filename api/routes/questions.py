@@ -104,7 +104,7 @@ def _metric(metric: Metric) -> dict[str, Any]:
         "per": metric.per,
         "unit": metric.unit,
         "better": metric.better or None,
-        "needs": list(whole_catalogue().needs(metric.name)),
+        "needs": list(current(whole=True).needs(metric.name)),
         "games": list(metric.games),
         "synonyms": list(metric.synonyms),
     }

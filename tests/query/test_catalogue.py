@@ -11,8 +11,8 @@ from engine.facts import columns_of
 from engine.games import OURS, game
 from engine.metrics import NEEDS, Dimension, Metric
 from storage.query import PhraseError, Query, read, run
+from storage.query.cases import DERIVED, names_in
 from storage.query.catalogue import ROUNDS, Catalogue, catalogue, normal, whole_catalogue
-from storage.query.compile import DERIVED, names_in
 from storage.query.query import Measure, Step
 from tests.docs.questions import examples
 
