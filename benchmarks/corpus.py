@@ -11,7 +11,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 import orjson
 
-from engine.bots.players import choose_any, choose_nearest
+from engine.bots.players import bot_named
 from engine.bots.simulate import play_game
 from engine.games import game
 from engine.replay import judge
@@ -25,7 +25,7 @@ GAMES: Final = 600
 """Of Spot On, a third in each form."""
 
 # Spot On needs a player with an aim: at random its targets are hardly ever hit.
-_BOTS: Final = {"spot-on": choose_nearest}
+_BOTS: Final = {"spot-on": "nearest"}
 
 
 def played(name: str, count: int, first: int = 0) -> list[Document]:
@@ -35,7 +35,7 @@ def played(name: str, count: int, first: int = 0) -> list[Document]:
     """
     rules = game(name)
     tables = list(product(rules.levels, range(rules.players[0], rules.players[1] + 1)))
-    bot = _BOTS.get(name, choose_any)
+    bot = bot_named(rules, _BOTS.get(name, "random"))
     logs = []
     for seed in range(first, first + count):
         level, players = tables[seed % len(tables)]

@@ -70,10 +70,11 @@ class Ending(NamedTuple):
 class Rules(Protocol[T]):
     """A game. The type variable is its table.
 
-    A game may have two members more. ``late_fault(table) -> IllegalMove | None``: asked when there
+    A game may have three members more. ``late_fault(table) -> IllegalMove | None``: asked when there
     are no more moves, it returns the fault that only all of them together prove, with its *move*.
     ``acts() -> Mapping[str, Act]``: by type of move, what makes it; with it the moves of a log are
     made while they are read, which takes half the time where nobody asks for more than a verdict.
+    ``bots``: a sequence of `engine.bots.players.Bot` that play it beside `random`.
     """
 
     name: str

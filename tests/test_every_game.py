@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine import games
-from engine.bots.players import choose_any
+from engine.bots.players import RANDOM
 from engine.bots.simulate import play_game
 from engine.errors import IllegalMove, UnreadableLog
 from engine.facts import OWN_TABLES, SHARED, columns_of
@@ -211,7 +211,7 @@ def test_the_same_seed_gives_the_same_game(name):
     rules = games.game(name)
     least, _ = rules.players
 
-    one = play_game(rules, seed=5, players=least, bots=(choose_any,))
+    one = play_game(rules, seed=5, players=least, bots=(RANDOM,))
 
-    assert one == play_game(rules, seed=5, players=least, bots=(choose_any,))
-    assert one != play_game(rules, seed=6, players=least, bots=(choose_any,))
+    assert one == play_game(rules, seed=5, players=least, bots=(RANDOM,))
+    assert one != play_game(rules, seed=6, players=least, bots=(RANDOM,))

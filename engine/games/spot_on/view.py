@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...cards import UNKNOWN, card_text
+from ...cards import CARD_TEXT, UNKNOWN
 from .table import SIGNS, Table
 
 
@@ -16,23 +16,24 @@ def view(table: Table, seat: int | None) -> dict[str, Any]:
     for nth, hand in enumerate(table.census.hands):
         sees = seat is None or seat == nth or open_hands
         labels = sorted(hand.labels()) if sees else [UNKNOWN] * len(hand)
-        hands.append([card_text(card) for card in labels])
+        hands.append([CARD_TEXT[card] for card in labels])
     return {
         "game": "spot-on",
         "level": table.setting.level,
+        "options": dict(table.setting.options),
         "players": list(table.setting.players),
         "on_turn": None if table.end else table.on_turn,
         "target": table.target,
-        "target_cards": [card_text(card) for card in table.target_cards],
+        "target_cards": [CARD_TEXT[card] for card in table.target_cards],
         "total": table.total,
         "chain": [
-            {"card": card_text(card), "op": op, "value": value, "total": total}
+            {"card": CARD_TEXT[card], "op": op, "value": value, "total": total}
             for card, op, value, total in table.chain
         ],
         "hands": hands,
-        "shown": [None if card is None else card_text(card) for card in table.shown],
+        "shown": [None if card is None else CARD_TEXT[card] for card in table.shown],
         "stock": len(table.census.stock),
-        "discard": [card_text(card) for card in table.discard],
+        "discard": [CARD_TEXT[card] for card in table.discard],
         "hits": table.hits,
         "goal": table.goal,
         "turns": table.turns,

@@ -1,0 +1,222 @@
+"""How likely a target of Spot On is to be hit soon from a total that somebody is left with.
+
+A player hits with a card of theirs, or makes of the total one from which the next player hits.
+What the players hold is not known, so that all of it is chance:
+
+* the next player hits from the total with the cards that are known of their hand, or else with one
+  of the cards nobody has seen, drawn at random;
+* if not, they play the best of as many random cards as they hold, or pass, and then it is the turn of the
+  player after them; and so on, as many turns as one looks ahead.
+
+`spot_on_compiled` holds the same search for numba. Both add up the same numbers in the same order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+from .powers import powers
+
+RANKS: Final = range(1, 14)
+JOKER: Final = 0
+FINEST: Final = 1e12
+"""Chances that are alike to so many parts of one are alike; see `rounded`."""
+
+
+class Seat(NamedTuple):
+    """What the player to come is known to hold."""
+
+    known: int
+    """The ranks known to be in the hand, as bits; the joker is bit 0."""
+    hidden: int
+    """How many cards of the hand nobody else knows."""
+    size: int
+    """How many cards the hand has."""
+
+
+Search: TypeAlias = Callable[
+    [int, bool, Sequence[int], Sequence[int], Sequence[Seat]], Sequence[float]
+]
+"""The target, whether it is small numbers, the totals that may be left, how many cards of each rank
+nobody has seen, jokers first, and the players to come, as many as one looks ahead: the chance of
+each total."""
+
+Reply: TypeAlias = tuple[int, tuple[int, ...]]
+"""A rank, and the totals that hit, as the bits of `hitting`, that it can make of a total."""
+
+
+def hitting(target: int, *, is_small: bool) -> dict[int, int]:
+    """Return the totals from which one card hits *target*, with the ranks that do, as bits.
+
+    A joker does whatever a card does, so it is in none of them. The target itself is left out.
+    """
+    found: dict[int, int] = {}
+    for rank in RANKS:
+        totals = [target - rank, target + rank]
+        if not is_small:
+            totals.append(target * rank)
+            if target % rank == 0:
+                totals.append(target // rank)
+        for total in totals:
+            if total >= 0 and total != target:
+                found[total] = found.get(total, 0) | 1 << rank
+    return found
+
+
+@lru_cache(maxsize=4)
+def leading(
+    target: int, is_small: bool
+) -> tuple[Mapping[int, int], Mapping[int, tuple[Reply, ...]]]:
+    """Return `hitting`, and the totals of which a card makes one of those, with all such replies.
+
+    A target is played for some turns in a row, so the last few are kept.
+    """
+    hits = hitting(target, is_small=is_small)
+    found: dict[int, dict[int, set[int]]] = {}
+    for total, ranks in hits.items():
+        for rank in RANKS:
+            before = [total - rank, total + rank]
+            if not is_small:
+                before.append(total * rank)  # which divided by the rank is the total
+                if total % rank == 0:
+                    before.append(total // rank)
+            for one in before:
+                if one >= 0:
+                    found.setdefault(one, {}).setdefault(rank, set()).add(ranks)
+    # The same replies come up at many totals; as one object they are weighed once a turn.
+    kept: dict[tuple[Reply, ...], tuple[Reply, ...]] = {}
+    replies = {}
+    for total, by_rank in found.items():
+        key = tuple((rank, tuple(sorted(by_rank[rank]))) for rank in sorted(by_rank))
+        replies[total] = kept.setdefault(key, key)
+    return hits, replies
+
+
+class _Odds:
+    """The chances of one turn: those of hitting, by the ranks that hit."""
+
+    def __init__(self, unseen: Sequence[int], seat: Seat) -> None:
+        self.known = seat.known
+        self.jokers = unseen[JOKER]
+        self.unseen = unseen
+        self.all = sum(unseen)
+        self.miss = powers(self.all, seat.hidden)
+        self.found: dict[int, float] = {}
+
+    def __call__(self, ranks: int) -> float:
+        chance = self.found.get(ranks)
+        if chance is None:
+            if self.known & (ranks | 1):
+                chance = 1.0
+            else:
+                unseen = self.unseen
+                cards = self.jokers
+                for rank in RANKS:
+                    if ranks >> rank & 1:
+                        cards += unseen[rank]
+                chance = 1.0 - self.miss[self.all - cards]
+            self.found[ranks] = chance
+        return chance
+
+
+def chances(
+    target: int,
+    is_small: bool,
+    totals: Sequence[int],
+    unseen: Sequence[int],
+    seats: Sequence[Seat],
+) -> list[float]:
+    """Return for each of *totals* the chance that the target is hit in the turns to come.
+
+    See `Search` for what goes in. As many turns are looked ahead as there are *seats*, 1 to 3.
+    """
+    hits, replies = leading(target, is_small)
+    odds = [_Odds(unseen, seat) for seat in seats]
+    plain = sum(unseen) - unseen[JOKER]
+
+    def expected(best: list[tuple[float, int]], size: int, least: float) -> float:
+        """Return what the best of *size* random cards is worth, given each rank's worth.
+
+        *least* is what a pass is worth, which needs no luck.
+        """
+        best.sort(key=_falling)
+        share = powers(plain, size)
+        left = plain
+        worth = 0.0
+        for chance, rank in best:
+            if chance <= least:
+                break
+            fewer = left - unseen[rank]
+            worth += chance * (share[left] - share[fewer])
+            left = fewer
+        worth += least * share[left]
+        return worth
+
+    def by_reply(found: tuple[Reply, ...], ranks: int | None, nth: int) -> float:
+        """Return the chance that player *nth* leaves a total from which the next one hits."""
+        hit = odds[nth + 1]
+        best = [(max([hit(one) for one in after]), rank) for rank, after in found if unseen[rank]]
+        return expected(best, seats[nth].size, 0.0 if ranks is None else hit(ranks))
+
+    def in_two(total: int, nth: int) -> float:
+        """Return the chance that *total* is hit by player *nth* or the one after."""
+        ranks = hits.get(total)
+        now = 0.0 if ranks is None else odds[nth](ranks)
+        found = replies.get(total, ())
+        if now == 1.0 or not (found or now):
+            return now
+        key = (id(found), ranks)
+        later = weighed.get(key)
+        if later is None:
+            later = weighed[key] = by_reply(found, ranks, nth)
+        return now + (1.0 - now) * later
+
+    weighed: dict[tuple[int, int | None], float] = {}
+    if len(seats) == 1:
+        return [odds[0](hits[total]) if total in hits else 0.0 for total in totals]
+    if len(seats) == 2:
+        return [in_two(total, 0) for total in totals]
+
+    known: dict[int, float] = {target: 0.0}
+    present = [rank for rank in RANKS if unseen[rank]]
+
+    def worth(total: int) -> float:
+        chance = known.get(total)
+        if chance is None:
+            chance = known[total] = in_two(total, 1) if total in replies or total in hits else 0.0
+        return chance
+
+    def in_three(total: int) -> float:
+        ranks = hits.get(total)
+        now = 0.0 if ranks is None else odds[0](ranks)
+        if now == 1.0:
+            return now
+        best = []
+        for rank in present:
+            chance = worth(total + rank)
+            if rank <= total:
+                chance = max(chance, worth(total - rank))
+            if not is_small:
+                chance = max(chance, worth(total * rank))
+                if total % rank == 0:
+                    chance = max(chance, worth(total // rank))
+            if chance:
+                best.append((chance, rank))
+        later = expected(best, seats[0].size, worth(total))
+        return now + (1.0 - now) * later
+
+    return [in_three(total) for total in totals]
+
+
+def _falling(entry: tuple[float, int]) -> float:
+    return -entry[0]
+
+
+def rounded(chance: float) -> int:
+    """Return a chance without what adding up in this or that order makes of its last digits.
+
+    Two totals that are as good as each other have to come out alike, or no tie would be one.
+    """
+    return int(chance * FINEST + 0.5)
