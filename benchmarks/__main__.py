@@ -15,6 +15,7 @@ from .memory import memory
 from .others import beside_chess, beside_poker
 from .pipeline import again, pipeline
 from .questions import questions
+from .simulation import simulation
 
 SUBJECTS: Final[Mapping[str, Callable[[], Section]]] = {
     "pipeline": pipeline,
@@ -23,6 +24,7 @@ SUBJECTS: Final[Mapping[str, Callable[[], Section]]] = {
     "poker": beside_poker,
     "games": other_games,
     "searches": searches,
+    "simulation": simulation,
     "cold-start": cold_start,
     "memory": memory,
     "questions": questions,
@@ -60,7 +62,7 @@ def measure(subjects: list[str]) -> None:
         try:
             section = SUBJECTS[name]()
         except ModuleNotFoundError as error:
-            if error.name not in ("chess", "pokerkit"):
+            if error.name not in ("chess", "pokerkit", "rlcard", "numba"):
                 raise
             note = f"Not measured: {error.name} is not installed; `make bench` installs it."
             section = Section(name.capitalize(), notes=[note])
