@@ -10,7 +10,7 @@ from typing import Final
 from .exits import guarded
 
 READERS: Final = frozenset(
-    ("compare", "games", "logs", "metrics", "query", "replay", "schema", "sql", "validate")
+    ("bots", "compare", "games", "logs", "metrics", "query", "replay", "schema", "sql", "validate")
 )
 """Commands that change nothing: once their output is out, nothing is left to be done."""
 

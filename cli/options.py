@@ -59,6 +59,23 @@ def server() -> str | None:
     return named or os.environ.get(SERVER) or None
 
 
+def with_jobs(function: Function) -> Function:
+    """Give a command ``--jobs``, the number of processes, as many as there are processors."""
+    return click.option(
+        "--jobs",
+        type=click.IntRange(1, 256),
+        callback=_all_if_none,
+        metavar="J",
+        help="How many processes play; one a processor if left out.",
+    )(function)
+
+
+def _all_if_none(_context: click.Context, _parameter: click.Parameter, jobs: int | None) -> int:
+    from engine.bots.many import processors
+
+    return processors() if jobs is None else jobs
+
+
 @contextmanager
 def opened_store() -> Iterator[Store]:
     """Yield the store that is meant: of a server, or of this user, made if it is not there."""

@@ -30,8 +30,10 @@ def _with_bar(items: Iterable[T], total: int | None) -> Iterator[T]:
 
 
 @contextmanager
-def bar() -> Iterator[Callable[[int, int | None], None]]:
+def bar(noun: str = "logs") -> Iterator[Callable[[int, int | None], None]]:
     """Yield what shows how many are done of how many in all, None where nobody knows.
+
+    Where *noun* is `games` it tells the pace and the time that is left.
 
     Shows nothing where stderr is no terminal, nor before `PATIENCE` is over.
     """
@@ -45,8 +47,8 @@ def bar() -> Iterator[Callable[[int, int | None], None]]:
         if progress is None:
             if not is_watched or time.monotonic() - begun < PATIENCE:
                 return
-            progress = _new_bar()
-            task = progress.add_task("logs")
+            progress = _new_bar(has_pace=noun == "games")
+            task = progress.add_task(noun, total=total)
             progress.start()
         progress.update(task, completed=done, total=total)
 
@@ -57,14 +59,27 @@ def bar() -> Iterator[Callable[[int, int | None], None]]:
             progress.stop()
 
 
-def _new_bar() -> Any:
+def _new_bar(*, has_pace: bool) -> Any:
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    class Pace(TextColumn):
+        def render(self, task: Any) -> Any:
+            speed = task.finished_speed or task.speed
+            return "" if speed is None else f"{speed:,.0f} {task.description}/s"
 
     return Progress(
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("{task.description}"),
+        *((Pace(""), TextColumn("left"), TimeRemainingColumn()) if has_pace else ()),
         TimeElapsedColumn(),
         console=Console(stderr=True),
         transient=True,

@@ -11,7 +11,18 @@ import pytest
 
 from .conftest import environment
 
-HEAVY = ("duckdb", "flask", "pyarrow", "rich", "lark", "sqlite3", "marshmallow", "waitress")
+HEAVY = (
+    "duckdb",
+    "flask",
+    "pyarrow",
+    "numpy",
+    "numba",
+    "rich",
+    "lark",
+    "sqlite3",
+    "marshmallow",
+    "waitress",
+)
 
 
 def imported_by(*words: str) -> set[str]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import operator
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from ...cards import (
     CARD_TEXT,
@@ -65,6 +66,8 @@ _LEVELS: Final[Mapping[str, tuple[int, int, int, bool]]] = {
 }
 
 
+_MOST_JOKERS: Final = 2
+_OPERATIONS: Final[Sequence[str]] = ("+", "+-", "+*", "+-*", "+*/", "+-*/")
 _card_of: Final = itemgetter(0)
 """Of a link of the chain."""
 
@@ -86,7 +89,7 @@ class SpotOn:
         "expert": "Six targets, two jokers, no signals.",
     }
     options: Mapping[str, Option] = {
-        "jokers": Option("whole", "Jokers in the deck.", 0, 2),
+        "jokers": Option("whole", "Jokers in the deck.", 0, _MOST_JOKERS),
         "targets": Option("whole", "Targets to hit.", 1, 17),
         "hand_size": Option("whole", "Cards in a hand.", 1, 10),
         "signals": Option("flag", "Each player may show one card a target."),
@@ -215,26 +218,30 @@ class SpotOn:
         seat = table.on_turn
         if table.target is None:
             return [{"type": "target", "player": seat}]
-        hand = {rank_of(card): card for card in table.census.hands[seat].labels()}
-        hand.pop(rank_of(UNKNOWN), None)
+        may_signal = table.signals and not table.has_signalled[seat]
+        with_card, with_joker = _ways(seat, may_signal)
+        total, small, has_begun = table.total, table.small, bool(table.chain)
         moves: list[Move] = []
-        for rank, card in sorted(hand.items()):
-            play = {"type": "play", "player": seat, "card": card}
-            for value in range(1, MAX_VALUE + 1) if card == JOKER else (rank,):
-                said = {"as": value} if card == JOKER else {}
-                moves.extend({**play, "op": op, **said} for op in self._operations(table, value))
-            moves.append({"type": "pass", "player": seat, "card": card})
-            if table.signals and not table.has_signalled[seat]:
-                moves.append({"type": "signal", "player": seat, "card": card})
+        cards = sorted(table.census.hands[seat].labels())
+        cards.append(UNKNOWN)
+        for nth, card in enumerate(cards):
+            if card == UNKNOWN:
+                break
+            rank = card >> 3
+            if rank == cards[nth + 1] >> 3:
+                continue  # the last of a rank stands for all
+            if card == JOKER:
+                for value in range(1, MAX_VALUE + 1):
+                    ops = _operations(total, value, small) if has_begun else 0
+                    moves += with_joker[ops][value]
+                moves += _without_playing(seat, JOKER, may_signal)
+            elif not has_begun:
+                moves += with_card[0][card]
+            elif small or total % rank:
+                moves += with_card[(rank <= total) + (0 if small else 2)][card]
+            else:
+                moves += with_card[5 if rank <= total else 4][card]
         return moves
-
-    def _operations(self, table: Table, value: int) -> str:
-        if not table.chain:
-            return "+"
-        ops = "+-" if value <= table.total else "+"
-        if table.small:
-            return ops
-        return ops + ("*/" if table.total % value == 0 else "*")
 
     # -- moves
 
@@ -568,8 +575,12 @@ class SpotOn:
     # -- for those who make logs
 
     def shuffle(self, setting: Setting, rng: random.Random) -> dict[str, Any]:
-        deck = [card_text(card) for card in standard_deck(setting.options["jokers"]).cards]
+        # Both jokers are shuffled in, and those that do not play are taken out: so a seed deals the
+        # same cards whatever their number, and settings are compared over the same deals.
+        deck = [card_text(card) for card in standard_deck(_MOST_JOKERS).cards]
         rng.shuffle(deck)
+        for _ in range(_MOST_JOKERS - setting.options["jokers"]):
+            deck.remove(CARD_TEXT[JOKER])
         sizes, _ = self.sizes(setting)
         hands = [[deck.pop() for _ in range(size)] for size in sizes]
         return {"hands": hands, "stock": deck[::-1]}
@@ -660,6 +671,44 @@ def _not_due(table: Table, seat: int, kind: str) -> IllegalMove:
         field="type",
         rule="hitting-a-target",
     )
+
+
+def _operations(total: int, value: int, small: bool) -> int:
+    """Return what may be done with a card of *value* once a chain lies, as a place in _OPERATIONS."""
+    takes = value <= total
+    return takes if small else 2 + takes if total % value else 4 + takes
+
+
+_Ways: TypeAlias = Sequence[Sequence[Sequence[Move]]]
+
+
+@cache
+def _ways(seat: int, may_signal: bool) -> tuple[_Ways, _Ways]:
+    """Return the moves with a card by place in _OPERATIONS and by card, and plays of a joker.
+
+    Those of a joker are by its value. Each move is made once and shared by all who ask.
+    """
+    play = {"type": "play", "player": seat}
+
+    def with_card(card: Card, ops: str) -> Sequence[Move]:
+        plays: list[Move] = [{**play, "card": card, "op": op} for op in ops]
+        return [*plays, *_without_playing(seat, card, may_signal)]
+
+    def with_joker(value: int, ops: str) -> Sequence[Move]:
+        return [{**play, "card": JOKER, "op": op, "as": value} for op in ops]
+
+    return (
+        [[with_card(card, ops) for card in range(14 * 8)] for ops in _OPERATIONS],
+        [[with_joker(value, ops) for value in range(MAX_VALUE + 1)] for ops in _OPERATIONS],
+    )
+
+
+@cache
+def _without_playing(seat: int, card: Card, may_signal: bool) -> tuple[Move, ...]:
+    waste: Move = {"type": "pass", "player": seat, "card": card}
+    if not may_signal:
+        return (waste,)
+    return waste, {"type": "signal", "player": seat, "card": card}
 
 
 def _wrong_operation(table: Table, op: str, value: int | None) -> IllegalMove | None:
