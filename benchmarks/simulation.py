@@ -10,7 +10,7 @@ from engine.bots.simulate import seeds_of, simulate
 from engine.bots.tables import BotTable
 from engine.games import game, names
 
-from .measure import Figure, Section, in_turn, lap, over, rate
+from .measure import Figure, Section, clock, in_turn, lap, over, rate
 
 RLCARD: Final = 6.0
 COMPILED: Final = 3.0
@@ -63,7 +63,10 @@ def simulation() -> Section:
             {"one core": lap(ours), "theirs": lap(theirs), "all cores": lap(everywhere)}
         )
     per_step = [took / steps for took in times["theirs"]]
-    for name, count in (("one core", moves), ("all cores", moves * 10 * jobs)):
+    sides = {"one core": moves, "all cores": moves * 10 * jobs}
+    if clock.kind == "cpu":
+        del sides["all cores"]  # workers that are still there have told nobody what they used
+    for name, count in sides.items():
         per_move = [took / count for took in times[name]]
         told = f"{rate(count, times[name], 'moves')}, uno {rate(steps, times['theirs'], 'steps')}"
         figures.append(
