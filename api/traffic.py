@@ -7,8 +7,9 @@ hold a player's name.
 from __future__ import annotations
 
 import logging
+import os
+import random
 import re
-import secrets
 import time
 from collections.abc import Collection
 from datetime import UTC, datetime
@@ -41,7 +42,12 @@ _access = logging.getLogger("cardstats.access")
 
 def new_id() -> str:
     """Return a name for a request that came without one."""
-    return secrets.token_hex(8)
+    return f"{_names.getrandbits(64):016x}"
+
+
+_names: Final = random.Random()
+"""Names need to differ, not to be secret; the system's own source of chance takes a call to it."""
+os.register_at_fork(after_in_child=_names.seed)
 
 
 def watch(app: Flask, *, trusted_hosts: Collection[str] = ()) -> None:

@@ -1,26 +1,40 @@
-"""Lets uploads that come at the same time share one transaction.
+"""Lets uploads that come at the same time share transactions, and syncs of the disk.
 
-Until a log is safe the disk has to sync, which takes longer than judging it and cannot be done for
-two transactions at once. So whoever comes while a sync is under way waits, and what has gathered by
-its end is kept together: eight clients wait for one sync, not for eight.
+Until a log is safe the disk has to sync, which takes longer than all the rest. So who comes while
+groups of logs are on their way to the disk waits for the end of one, and what has gathered by then
+goes together.
 """
 
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from storage.records import Receipt
 
 if TYPE_CHECKING:
-    from storage import Receipt, Store
+    from storage import Store
+    from storage.intake import Tried
+
+
+SYNCS: Final = 2
+"""Groups on their way to the disk at a time: one gathers and is written while another is synced."""
+
+
+def _locked() -> threading.Lock:
+    # An Event would do, at a multiple of the price.
+    lock = threading.Lock()
+    lock.acquire()
+    return lock
 
 
 @dataclass(slots=True)
 class _Upload:
-    source: str
-    data: bytes
-    turn: threading.Event = field(default_factory=threading.Event)
-    """Set when the log is kept, when it must be kept alone, or when it is this one's turn to lead."""
+    log: Tried
+    turn: threading.Lock = field(default_factory=_locked)
+    """Opened when the log is kept, when it must be kept alone, or when it is this one's turn to lead."""
     receipt: Receipt | None = None
     is_alone: bool = False
     """What it was to be kept with failed: it is tried by itself, so that no log fails others."""
@@ -32,47 +46,60 @@ class Uploads:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._lock = threading.Lock()
+        self._writing = threading.Lock()
+        """SQLite lets one write, and lets others sleep longer than it takes."""
         self._waiting: list[_Upload] = []
-        self._is_led = False
+        """Those that nobody has taken along yet, and that do not lead."""
+        self._leaders = 0
 
     def put(self, data: bytes, *, source: str) -> Receipt:
-        """Keep a log; see `Store.put`."""
-        mine = _Upload(source, data)
+        """Judge a log and keep it; the receipt comes when it is durable."""
+        # Here and not by who leads: so it is done while the disk syncs for others.
+        log = self._store.judge(data, source=source)
+        if isinstance(log, Receipt):
+            return log
+        mine = _Upload(log)
         with self._lock:
-            self._waiting.append(mine)
-            leads = not self._is_led
-            self._is_led = True
+            leads = self._leaders < SYNCS
+            if leads:
+                self._leaders += 1
+            else:
+                self._waiting.append(mine)
         if not leads:
-            mine.turn.wait()
+            mine.turn.acquire()
         if mine.receipt is None and not mine.is_alone:
-            self._lead()
+            self._lead(mine)
         if mine.receipt is None:
-            return self._store.put(data, source=source)
+            (mine.receipt,) = self._keep([mine])
         return mine.receipt
 
     def waiting(self) -> int:
         """Return how many wait for their turn."""
         return len(self._waiting)
 
-    def _lead(self) -> None:
-        """Keep all that wait, the caller's own among them; then let another lead."""
+    def _lead(self, mine: _Upload) -> None:
+        """Keep the caller's log with all that wait; then let another lead."""
         with self._lock:
-            batch, self._waiting = self._waiting, []
-        receipts = self._store.put_many((one.source, one.data) for one in batch)
+            batch = [mine, *self._waiting]
+            self._waiting = []
         try:
-            # strict asks for one receipt too many, which lets the store tidy up after the last.
-            for one, receipt in zip(batch, receipts, strict=True):
+            for one, receipt in zip(batch, self._keep(batch), strict=True):
                 one.receipt = receipt
-                one.turn.set()
-        except Exception:
-            # Told to each by its own attempt. What was kept stays so, and has its receipt.
-            if all(one.receipt is not None for one in batch):
-                raise
-        finally:
+        except Exception:  # noqa: BLE001  (told to each by its own attempt)
             for one in batch:
-                one.is_alone = one.receipt is None
-                one.turn.set()
+                one.is_alone = True
+        finally:
             with self._lock:
-                self._is_led = bool(self._waiting)
-                if self._waiting:
-                    self._waiting[0].turn.set()
+                heir = self._waiting.pop(0) if self._waiting else None
+                self._leaders -= heir is None
+            if heir is not None:
+                heir.turn.release()
+            for one in batch[1:]:
+                one.turn.release()
+
+    def _keep(self, batch: Sequence[_Upload]) -> list[Receipt]:
+        """Keep logs together; return their receipts once they are durable."""
+        with self._writing:
+            receipts = self._store.keep([one.log for one in batch], synced=False)
+        self._store.sync()
+        return receipts

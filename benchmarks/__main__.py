@@ -16,10 +16,12 @@ from .others import beside_chess, beside_poker
 from .pipeline import again, pipeline
 from .questions import questions
 from .simulation import simulation
+from .uploads import uploads
 
 SUBJECTS: Final[Mapping[str, Callable[[], Section]]] = {
     "pipeline": pipeline,
     "again": again,
+    "uploads": uploads,
     "chess": beside_chess,
     "poker": beside_poker,
     "games": other_games,

@@ -27,6 +27,8 @@ class Verdict(NamedTuple):
     violations: list[Violation]
     facts: Facts | None
     """None where the log is rejected or facts were not asked for."""
+    outcome: str | None = None
+    """How the game came out; None where the log is rejected."""
 
     @property
     def log(self) -> GameLog | None:
@@ -64,10 +66,10 @@ def judge(data: bytes, *, facts: bool = True) -> Verdict:
     if reading.violations:
         return Verdict("rejected", reading, _in_order(reading.violations, _replay(log)), None)
     found: list[Violation] = []
-    table = _play(log, found, wants_facts=facts)
+    ending, table = _play(log, found, wants_facts=facts)
     if found:
         return Verdict("rejected", reading, found, None)
-    return Verdict("accepted", reading, found, table)
+    return Verdict("accepted", reading, found, table, ending.outcome if ending else None)
 
 
 def replay(log: GameLog) -> list[Violation]:
@@ -101,8 +103,10 @@ def _replay(log: GameLog) -> list[Violation]:
     return found
 
 
-def _play(log: GameLog, found: list[Violation], *, wants_facts: bool) -> Facts | None:
-    """Play all moves, put what is wrong into *found*; return the facts of a faultless game."""
+def _play(
+    log: GameLog, found: list[Violation], *, wants_facts: bool
+) -> tuple[Ending | None, Facts | None]:
+    """Play all moves, put what is wrong into *found*; return end and facts of a faultless game."""
     rules = log.rules
     table = log.table
     moves: Sequence[Move] = ()
@@ -111,7 +115,7 @@ def _play(log: GameLog, found: list[Violation], *, wants_facts: bool) -> Facts |
             table = rules.start(log.setting, log.deal)
         except IllegalMove as error:
             found.append(_violation(log, error, None, error.field))
-            return None
+            return None, None
         moves = log.moves
     apply = rules.apply
     notes = rules.notes(table) if wants_facts else None
@@ -138,13 +142,13 @@ def _play(log: GameLog, found: list[Violation], *, wants_facts: bool) -> Facts |
         # What was told of moves from the fault on is void: the table was not as it seemed.
         found[:] = [fault for fault in found if fault.move is None or fault.move < at]
         found.append(_at_move(log, stop, at))
-        return None
+        return None, None
     if not log.is_whole:
-        return None
+        return None, None
     ending = _check_result(log, rules.ending(table), rules.standing(table), found)
     if notes is None or found or ending is None:
-        return None
-    return _facts(log, notes.close(), ending)
+        return ending, None
+    return ending, _facts(log, notes.close(), ending)
 
 
 def _tell(log: GameLog, faults: Sequence[IllegalMove], at: int, found: list[Violation]) -> None:

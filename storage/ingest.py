@@ -51,6 +51,14 @@ def read_files(paths: Iterable[str | os.PathLike[str]], stdin: BinaryIO) -> Iter
             yield from _file(name)
 
 
+def read_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | UnreadableLog]]:
+    """Yield the logs of a stream with one a line, each with its line's number, from 1."""
+    for nth, line in enumerate(_read_lines(io.BufferedReader(_Peekable(stream), 1 << 16)), 1):
+        log = line.rstrip(b"\r\n")
+        if log.strip():
+            yield nth, _one(log, "")
+
+
 def _below(folder: str, missed: list[OSError]) -> Iterator[str]:
     for here, folders, files in os.walk(folder, onerror=missed.append):
         folders[:] = sorted(name for name in folders if not name.startswith("."))

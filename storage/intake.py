@@ -14,11 +14,10 @@ from typing import Final, NamedTuple, TypeAlias
 from engine.errors import UnreadableLog
 from engine.replay import judge
 
-from . import journal, locks
-from .columns import kinds, kinds_of
+from . import journal, late, locks
+from .columns import kinds_of
 from .journal import Entry, Journal
 from .records import Origin, Receipt, dump_players, dump_violations, load_violations
-from .tables import group, pack
 from .verdicts import Judged, judge_of, judged
 
 BATCH_LOGS: Final = 500
@@ -33,7 +32,7 @@ Item: TypeAlias = tuple[str, bytes | UnreadableLog]
 
 
 class _Sent(NamedTuple):
-    """A log that was not there when the batch came in."""
+    """A log that was judged, and not there when the batch came in."""
 
     at: int
     """Its place in the batch."""
@@ -60,6 +59,17 @@ def _batch(rest: Iterator[Item]) -> Iterator[Item]:
             return
 
 
+Tried: TypeAlias = _Sent
+"""A log that was judged and can be kept; nobody else need look inside."""
+
+
+def tried(source: str, data: bytes) -> Tried:
+    """Judge a log without its facts, which `storage.late` makes. Raises UnreadableLog."""
+    verdict = judged(judge(data, facts=False))
+    sha256 = hashlib.sha256(data).digest()
+    return _Sent(0, source, sha256, len(data), journal.deflated(data), verdict)
+
+
 class Intake:
     """Takes logs into one store."""
 
@@ -81,6 +91,9 @@ class Intake:
                 self._keep(sent, receipts, as_parts=has_lock)
         elif sent:
             self._keep(sent, receipts, as_parts=False)
+        if any(one.status == "duplicate" for one in receipts.values()):
+            # Whoever kept the first of them may not have synced it yet, see `Journal.writing`.
+            self._journal.sync()
         return [receipts[at] for at in range(len(batch))]
 
     def _look(self, batch: Sequence[Item]) -> tuple[dict[int, Receipt], list[_Sent]]:
@@ -110,13 +123,40 @@ class Intake:
                 sent.append(_Sent(at, source, sha256, len(data), zstd, verdict))
         return receipts, sent
 
-    def _keep(self, sent: Sequence[_Sent], receipts: dict[int, Receipt], *, as_parts: bool) -> None:
+    def keep(self, tried: Sequence[Tried], *, synced: bool) -> list[Receipt]:
+        """Keep logs that were tried, all of them in one transaction; see `Journal.writing`."""
+        sent = [one._replace(at=at) for at, one in enumerate(tried)]
+        digests = {bytes.fromhex(one.judged.digest) for one in sent}
+        log_ids = [one.judged.log_id for one in sent if one.judged.log_id is not None]
+        games = {one.judged.game for one in sent if one.judged.verdict == "accepted"}
+        # Nearly always no log has to do with another, and then a few statements keep them all.
+        if len(digests) == len(sent) and len(set(log_ids)) == len(log_ids) and games <= self._known:
+            now = _now()
+            new = [
+                (_entry(one, now), one.sha256, one.zstd, late.packed(one.judged)) for one in sent
+            ]
+            with self._journal.writing(synced=synced) as db:
+                if not journal.is_any_there(db, list(digests), log_ids):
+                    ids = journal.add_new_logs(db, new)
+                    return [_receipt(one, id, None) for one, id in zip(sent, ids, strict=True)]
+        receipts: dict[int, Receipt] = {}
+        self._keep(sent, receipts, as_parts=False, synced=synced)
+        return [receipts[at] for at in range(len(tried))]
+
+    def _keep(
+        self,
+        sent: Sequence[_Sent],
+        receipts: dict[int, Receipt],
+        *,
+        as_parts: bool,
+        synced: bool = True,
+    ) -> None:
         """Keep judged logs in one transaction and write their receipts."""
-        now = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-        packed = None if as_parts else [_packed(one.judged) for one in sent]
+        now = _now()
+        packed = None if as_parts else [late.packed(one.judged) for one in sent]
         games = {one.judged.game for one in sent if one.judged.verdict == "accepted"}
         kept: dict[int, Judged] = {}
-        with self._journal.writing() as db:
+        with self._journal.writing(synced=synced) as db:
             clean_to = journal.last_gone(db)
             for game in games - self._known:
                 assert game is not None, "an accepted log has a game"
@@ -139,14 +179,6 @@ class Intake:
         self._known |= games
 
 
-def _packed(judged: Judged) -> dict[str, str]:
-    """Return the rows of a log as they wait in the journal."""
-    return {
-        table: pack(rows, kinds(table, group(table, judged.game)))
-        for table, rows in judged.rows.items()
-    }
-
-
 def _enter(db: sqlite3.Connection, one: _Sent, now: str) -> Receipt:
     """Keep a log unless it is there already."""
     found = one.judged
@@ -155,13 +187,24 @@ def _enter(db: sqlite3.Connection, one: _Sent, now: str) -> Receipt:
     if twin is not None:
         return _duplicate(one.source, twin)
     replaces = journal.counting(db, found.log_id)
-    entry = Entry(
+    log = journal.add_log(db, _entry(one, now), one.sha256, one.zstd, replaces)
+    return _receipt(one, log, replaces)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _entry(one: _Sent, now: str) -> Entry:
+    """Return a log as the journal lists it, without its id."""
+    found = one.judged
+    return Entry(
         0,
         found.verdict,
         0,
         found.game,
         found.log_id,
-        digest,
+        bytes.fromhex(found.digest),
         # The name of a file may be no Unicode; the journal holds nothing else.
         one.source.encode(errors="replace").decode(),
         now,
@@ -173,8 +216,6 @@ def _enter(db: sqlite3.Connection, one: _Sent, now: str) -> Receipt:
         judge_of(found.game),
         one.source.token if isinstance(one.source, Origin) else None,
     )
-    log = journal.add_log(db, entry, one.sha256, one.zstd, replaces)
-    return _receipt(one, log, replaces)
 
 
 def _receipt(one: _Sent, log: int | None, replaces: int | None) -> Receipt:

@@ -7,6 +7,7 @@ anew from it.
 from __future__ import annotations
 
 import json
+import os
 import re
 import sqlite3
 import threading
@@ -66,6 +67,7 @@ class Hot(NamedTuple):
     id: int
     game: str | None
     rows: Mapping[str, str]
+    """Empty: they are still to be made from the raw log, see `storage.late`."""
 
 
 class Snapshot(NamedTuple):
@@ -224,7 +226,26 @@ def _add_access(db: sqlite3.Connection) -> None:
     _run(db, _ACCESS)
 
 
-MIGRATIONS: Final[Sequence[Callable[[sqlite3.Connection], None]]] = (_create, _add_access)
+def _add_answers(db: sqlite3.Connection) -> None:
+    db.execute(
+        """
+        CREATE TABLE answers (             -- to requests with an Idempotency-Key
+            key BLOB PRIMARY KEY,          -- SHA-256 of whose it is and of the key
+            request BLOB NOT NULL,         -- SHA-256 of what was asked
+            until REAL NOT NULL,           -- seconds since 1970; then it is forgotten
+            pid INTEGER NOT NULL,          -- the process that does or did it
+            answer BLOB                    -- null while the request is under way
+        )
+        """
+    )
+    db.execute("CREATE INDEX answers_by_until ON answers (until)")
+
+
+MIGRATIONS: Final[Sequence[Callable[[sqlite3.Connection], None]]] = (
+    _create,
+    _add_access,
+    _add_answers,
+)
 """The step at place n takes a journal of schema n to n + 1. To change the schema, append one;
 never change one that was released."""
 
@@ -241,6 +262,7 @@ class Journal:
         self.path = home / FILE
         self._lock = threading.Lock()
         self._idle: list[sqlite3.Connection] = []
+        self._idle_unsynced: list[sqlite3.Connection] = []
         self._is_closed = False
         with in_words(self.path):
             db = self._patiently(self._open)
@@ -255,7 +277,8 @@ class Journal:
         """Close what is idle; what is in use is closed when it is done."""
         with self._lock:
             self._is_closed = True
-            idle, self._idle = self._idle, []
+            idle = self._idle + self._idle_unsynced
+            self._idle, self._idle_unsynced = [], []
         for db in idle:
             db.close()
 
@@ -280,12 +303,13 @@ class Journal:
                 db.execute("ROLLBACK")
 
     @contextmanager
-    def writing(self, *, is_news: bool = True) -> Iterator[sqlite3.Connection]:
+    def writing(self, *, synced: bool = True, is_news: bool = True) -> Iterator[sqlite3.Connection]:
         """Yield a connection that alone may write; what it wrote is durable at the end, or gone.
 
-        The store's version goes up where it is news, which no answer to a question may miss.
+        Not *synced*, it is whole at the end and durable after the next `sync`. What is no *news*
+        changes no answer, and leaves the version as it is.
         """
-        with in_words(self.path), self._connection() as db:
+        with in_words(self.path), self._connection(synced=synced) as db:
             self._patiently(lambda: db.execute("BEGIN IMMEDIATE"))
             try:
                 yield db
@@ -312,30 +336,49 @@ class Journal:
                 db.execute("DELETE FROM owed WHERE what = 'pack'")
         return not is_busy_now
 
+    def sync(self) -> None:
+        """Make durable what was written before, by whomever.
+
+        Unlike a synced transaction it keeps nobody from writing meanwhile.
+        """
+        wal = f"{self.path}-wal"
+        with in_words(wal):
+            try:
+                # SQLite holds no locks on this file, which closing it here would undo. Opened each
+                # time: there is a new one after the last connection was closed.
+                handle = os.open(wal, os.O_RDWR | os.O_CLOEXEC)
+            except FileNotFoundError:
+                return  # all of it is in the main file, synced
+            try:
+                getattr(os, "fdatasync", os.fsync)(handle)
+            finally:
+                os.close(handle)
+
     @contextmanager
-    def _connection(self) -> Iterator[sqlite3.Connection]:
+    def _connection(self, *, synced: bool = True) -> Iterator[sqlite3.Connection]:
+        pool = self._idle if synced else self._idle_unsynced
         with self._lock:
             if self._is_closed:
                 raise StorageError("The store is closed.", code="storage-closed")
-            db = self._idle.pop() if self._idle else None
+            db = pool.pop() if pool else None
         if db is None:
-            db = self._patiently(self._open)
+            db = self._patiently(lambda: self._open(synced=synced))
         try:
             yield db
         finally:
             with self._lock:
                 is_kept = not self._is_closed and not db.in_transaction
                 if is_kept:
-                    self._idle.append(db)
+                    pool.append(db)
             if not is_kept:
                 db.close()
 
-    def _open(self) -> sqlite3.Connection:
+    def _open(self, *, synced: bool = True) -> sqlite3.Connection:
         db = sqlite3.connect(self.path, timeout=5.0, isolation_level=None, check_same_thread=False)
         try:
             # FULL syncs with every commit. Without it WAL may forget the last ones after a power
             # cut, and those were acknowledged.
-            db.execute("PRAGMA synchronous = FULL")
+            db.execute(f"PRAGMA synchronous = {'FULL' if synced else 'NORMAL'}")
         except BaseException:
             db.close()
             raise
@@ -465,14 +508,25 @@ def add_hot(db: sqlite3.Connection, log: int, game: str | None, rows: Mapping[st
     )
 
 
-def hot(db: sqlite3.Connection, *, last: int = MAX_ID, limit: int = -1) -> list[Hot]:
-    """Return the logs up to *last* whose rows wait, oldest first."""
+def hot(
+    db: sqlite3.Connection, *, after: int = 0, last: int = MAX_ID, limit: int = -1
+) -> list[Hot]:
+    """Return the logs past *after* and up to *last* whose rows wait, oldest first."""
     return [
         Hot(log, game, {name: text for name, text in zip(TABLES, texts, strict=True) if text})
         for log, game, *texts in db.execute(
-            "SELECT * FROM hot WHERE id <= ? ORDER BY id LIMIT ?", (last, limit)
+            "SELECT * FROM hot WHERE id > ? AND id <= ? ORDER BY id LIMIT ?", (after, last, limit)
         )
     ]
+
+
+def fill_hot(db: sqlite3.Connection, logs: Iterable[Hot]) -> None:
+    """Note the rows of logs that waited without; those that wait no more stay gone."""
+    columns = ", ".join(f'"{table}" = ?' for table in TABLES)
+    db.executemany(
+        f"UPDATE hot SET {columns} WHERE id = ?",
+        ((*(log.rows.get(table) for table in TABLES), log.id) for log in logs),
+    )
 
 
 def count_hot(db: sqlite3.Connection) -> int:
@@ -708,6 +762,60 @@ def add_log(
         db.execute("UPDATE logs SET successor = ? WHERE id = ?", (log, replaces))
         leave(db, replaces)
     return log
+
+
+def is_any_there(db: sqlite3.Connection, digests: Sequence[bytes], log_ids: Sequence[str]) -> bool:
+    """Return whether a log with one of these names was kept before."""
+    (found,) = db.execute(
+        f"SELECT EXISTS (SELECT 1 FROM logs WHERE digest IN ({_marks(digests)})) "
+        f"OR EXISTS (SELECT 1 FROM logs WHERE log_id IN ({_marks(log_ids)}) AND successor = 0)",
+        (*digests, *log_ids),
+    ).fetchone()
+    return bool(found)
+
+
+def add_new_logs(
+    db: sqlite3.Connection,
+    new: Sequence[tuple[Entry, bytes, bytes, Mapping[str, str]]],
+) -> range:
+    """Keep logs of which none was there, each with its SHA-256, its bytes packed and its rows.
+
+    Return the ids that they are given. Four statements for all of them: Python lets other threads
+    go first at each one, and those that wait for this transaction are many.
+    """
+    (last,) = db.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = 'logs'").fetchone()
+    ids = range((last or 0) + 1, (last or 0) + 1 + len(new))
+    db.execute(
+        "INSERT INTO logs (id, verdict, game, log_id, digest, source, received_at, size, level, "
+        f"outcome, players, violations, judge, token, sha256) VALUES {_rows(len(new), 15)}",
+        [
+            value
+            for log, (one, sha256, _, _) in zip(ids, new, strict=True)
+            for value in (log, one.verdict, *one[3:-1], sha256)
+        ],
+    )
+    db.execute(
+        f"INSERT INTO raws VALUES {_rows(len(new), 2)}",
+        [value for log, (_, _, zstd, _) in zip(ids, new, strict=True) for value in (log, zstd)],
+    )
+    db.execute(
+        f"INSERT INTO hot VALUES {_rows(len(new), 2 + len(TABLES))}",
+        [
+            value
+            for log, (one, _, _, rows) in zip(ids, new, strict=True)
+            for value in (log, one.game, *(rows.get(table) for table in TABLES))
+        ],
+    )
+    return ids
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ", ".join("?" * len(values))
+
+
+def _rows(rows: int, columns: int) -> str:
+    row = f"({', '.join('?' * columns)})"
+    return ", ".join([row] * rows)
 
 
 def remove_log(db: sqlite3.Connection, log: int) -> None:

@@ -113,6 +113,7 @@ def pseudonymise(home: Path, source: Journal, player: str, name: str, who: str) 
             late = _rename_late(db, player, new, last)
             journal.take_renamed(db)
             journal.drop_hot(db, moved)
+            db.execute("DELETE FROM answers")  # they tell players by name, and would for a day
             journal.kill_parts(db, old)
             journal.add_parts(db, new_parts)
             journal.owe_packing(db)

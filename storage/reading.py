@@ -12,7 +12,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from . import journal, locks
+from . import journal, late, locks
 from .errors import damaged, in_words
 from .journal import PARTS, Hot, Journal, Part, Snapshot
 from .tables import DUCKDB, TABLES, Kinds, merged
@@ -73,6 +73,10 @@ def read(home: Path, source: Journal) -> Iterator[Reading]:
                 if journal.epoch(db) != epoch:
                     continue  # parts died before the lease stood: they may be deleted any time
                 found = journal.snapshot(db)
+                texts = late.raws(db, found.hot)
+            if texts:
+                found = found._replace(hot=late.made(found.hot, texts))
+                late.note(source, (log for log in found.hot if log.id in texts))
             with _connected(home / PARTS, found) as connection:
                 yield Reading(connection, found.version)
             return

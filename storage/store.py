@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+import threading
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
@@ -17,14 +18,16 @@ from . import journal, locks
 from .errors import StorageError, UnknownLog, in_words
 from .journal import PARTS, Entry, Journal
 from .reading import Reading, read
+from .tidier import Tidier
 
 if TYPE_CHECKING:
     import sqlite3
 
+    from . import once
     from .access import Token
     from .audit import Deed
     from .backup import Backup
-    from .intake import Intake
+    from .intake import Intake, Tried
     from .pseudonyms import Pseudonymised
     from .query.result import Result
     from .records import Receipt, StoredLog, StoreState
@@ -61,10 +64,14 @@ class Store:
             self.path = path.resolve()
             _make_folder(self.path / PARTS)
         self._journal = Journal(self.path)
+        self._tidier = Tidier(self.path)
+        self._counting = threading.Lock()
+        self._fresh = 0
         self._no_flush_before = 0.0
 
     def close(self) -> None:
         """Let go of the journal. What is under way in other threads ends first."""
+        self._tidier.close()
         self._journal.close()
 
     def __enter__(self) -> Self:
@@ -93,24 +100,96 @@ class Store:
         What could not be read takes part as its error. With *dry_run* nothing is kept, and the
         receipts tell what would have become of the logs.
         """
+        for receipts in self.put_batches(items, dry_run=dry_run):
+            yield from receipts
+
+    def put_batches(
+        self,
+        items: Iterable[tuple[str, bytes | UnreadableLog]],
+        *,
+        dry_run: bool = False,
+        elsewhere: bool = False,
+    ) -> Iterator[list[Receipt]]:
+        """Do as `put_many`; yield the receipts of one transaction together.
+
+        What is left to be made into parts at the end is left to another process with *elsewhere*.
+        """
         from .intake import Rehearsal, batches
 
         intake = Rehearsal(self.path, self._journal) if dry_run else self._intake
         nth = 0
         for nth, batch in enumerate(batches(items), 1):
-            yield from intake.take(batch, as_parts=True)
+            yield intake.take(batch, as_parts=True)
             if nth % _TIDY_EVERY == 0 and not dry_run:
                 self._quietly(self._tidy)
         if not dry_run:
-            self._flush_when_due()
+            if not (elsewhere and nth and self._tidier.wake()):
+                self._flush_when_due()
             if nth > _TIDY_EVERY:
                 self._quietly(self._tidy)
+
+    def judge(self, data: bytes, *, source: str = "") -> Tried | Receipt:
+        """Judge a log that is to be kept; nothing is kept yet. The receipt of one that is no log."""
+        from .intake import tried
+        from .records import Receipt
+
+        try:
+            return tried(source, data)
+        except UnreadableLog as error:
+            return Receipt(source, "unreadable", error=error)
+
+    def keep(self, logs: Sequence[Tried], *, synced: bool = True) -> list[Receipt]:
+        """Keep judged logs in one transaction; return their receipts, in order.
+
+        What is not *synced* may be acknowledged after the next `sync` only. The facts are made
+        when somebody asks for them, and parts are made by a process of their own: this is for
+        servers, where many wait for their answers.
+        """
+        if not logs:
+            return []
+        receipts = self._intake.keep(logs, synced=synced)
+        fresh = sum(one.status != "duplicate" for one in receipts)
+        with self._counting:
+            self._fresh += fresh
+            is_due = self._fresh >= FLUSH_AT
+            self._fresh %= FLUSH_AT
+        if is_due and not self._tidier.wake():
+            self._flush_when_due()
+        return receipts
+
+    def sync(self) -> None:
+        """Make all that is kept durable, whoever kept it."""
+        self._journal.sync()
+
+    def version(self) -> int:
+        """Return the number that changes whenever an answer may."""
+        with self._journal.reading() as db:
+            return journal.version(db)
 
     @cached_property
     def _intake(self) -> Intake:
         from .intake import Intake  # only who keeps logs waits for the rules
 
         return Intake(self.path, self._journal)
+
+    # -- once
+
+    def claim(self, owner: str, key: str, request: bytes) -> once.Claim | bytes:
+        """Return the answer kept for this request, or the claim on it; see `once.claim`."""
+        from . import once
+
+        with self._journal.writing(synced=False, is_news=False) as db:
+            return once.claim(db, owner, key, request)
+
+    def settle(self, claim: once.Claim, answer: bytes | None) -> None:
+        """Keep the answer to a request, durably; None where there is none to keep."""
+        from . import once
+
+        with self._journal.writing(is_news=False) as db:
+            if answer is None:
+                once.drop(db, claim)
+            else:
+                once.settle(db, claim, answer)
 
     # -- out
 
@@ -140,6 +219,8 @@ class Store:
         game: str | None = None,
         level: str | None = None,
         player: str | None = None,
+        since: str | None = None,
+        until: str | None = None,
         after: int = 0,
         before: int | None = None,
         limit: int | None = None,
@@ -147,23 +228,27 @@ class Store:
     ) -> list[StoredLog]:
         """Return logs in order of their ids, from the one past *after* to the one below *before*.
 
-        With *newest_first* the other way round. *player* is part of a player's name.
+        With *newest_first* the other way round. *player* is part of a player's name; *since* and
+        *until* are UTC times as `StoredLog.received_at` has them, the latter left out.
         """
         from .records import dump_players, stored
 
-        where, values = "id > ?", [after, *([] if game is None else [game])]
-        if game is not None:
-            where += " AND game = ?"
-        if before is not None:
-            where += " AND id < ?"
-            values.append(before)
-        if level is not None:
-            where += " AND level = ?"
-            values.append(level)
+        where = "id > ?"
+        values: list[object] = [after]
         if player is not None:
-            where += " AND players LIKE ? ESCAPE '|'"
             part = re.sub(r"([|%_])", r"|\1", dump_players([player])[2:-2])
-            values.append(f"%{part}%")
+            player = f"%{part}%"
+        for condition, value in (
+            ("id < ?", before),
+            ("game = ?", game),
+            ("level = ?", level),
+            ("received_at >= ?", since),
+            ("received_at < ?", until),
+            ("players LIKE ? ESCAPE '|'", player),
+        ):
+            if value is not None:
+                where += f" AND {condition}"
+                values.append(value)
         if status == "superseded":
             where += " AND successor <> 0"
         elif status is not None:
@@ -310,6 +395,10 @@ class Store:
         from . import backup
 
         return backup.write(self.path, self._journal, file)
+
+    def flush_when_due(self) -> None:
+        """Turn waiting rows into parts if there are many and nobody else is at it."""
+        self._flush_when_due()
 
     def flush(self) -> int:
         """Turn waiting rows into parts; return the number of logs."""

@@ -17,7 +17,7 @@ from engine.errors import UnknownGame, UnreadableLog
 from engine.facts import Column, Row
 from engine.replay import judge
 
-from . import journal, locks, parts
+from . import journal, late, locks, parts
 from .columns import columns, installed_kinds
 from .errors import StorageError, in_words
 from .journal import PARTS, Entry, Journal, Part
@@ -64,14 +64,17 @@ def flush(home: Path, source: Journal) -> int:
     """Turn what waits now into parts; return the number of logs. Needs the lock."""
     with source.reading() as db:
         last = journal.last_log(db)  # while others upload, more would come without end
-    done = 0
+    done = after = 0
     while True:
         with source.reading() as db:
             known = journal.known(db)
             clean_to = journal.last_gone(db)
-            logs = journal.hot(db, last=last, limit=FLUSH_LOGS)
-        if not logs:
+            found = journal.hot(db, after=after, last=last, limit=FLUSH_LOGS)
+            texts = late.raws(db, found)
+        if not found:
             return done
+        after = found[-1].id
+        logs = late.made(found, texts)
         made = write(home, parts.from_hot(logs, known), clean_to)
         with source.writing() as db:
             journal.drop_hot(db, (log.id for log in logs))

@@ -16,7 +16,6 @@ from .columns import Rows, rows_of, violation_rows
 
 _COLUMNS: Final = [column.name for column in SHARED["games"]]
 _DIGEST: Final = _COLUMNS.index("log_sha256")
-_OUTCOME: Final = _COLUMNS.index("outcome")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ class Judged:
 
 
 def judged(verdict: Verdict) -> Judged:
-    """Return what to keep of a verdict."""
+    """Return what to keep of a verdict; without rows where it is accepted and has no facts."""
     log, facts = verdict.log, verdict.facts
     return Judged(
         verdict.status,
@@ -43,7 +42,7 @@ def judged(verdict: Verdict) -> Judged:
         verdict.log_id,
         verdict.digest() if facts is None else facts.game[_DIGEST],
         None if log is None else log.setting.level,
-        None if facts is None else facts.game[_OUTCOME],
+        verdict.outcome,
         [] if log is None else [player.name for player in log.players],
         verdict.violations,
         violation_rows(verdict.game, verdict.violations) if facts is None else rows_of(facts),

@@ -1,0 +1,65 @@
+"""Makes the rows of logs that were kept with their verdict alone.
+
+Who uploads one log waits for a verdict, and the facts take as long again. So they are made when
+somebody wants them: the first question, or the flush. Till then the log waits without rows.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from . import journal
+from .errors import StorageError
+from .journal import Hot, Journal
+
+if TYPE_CHECKING:
+    from .verdicts import Judged
+
+
+def raws(db: sqlite3.Connection, found: Sequence[Hot]) -> dict[int, bytes]:
+    """Return the bytes of those logs whose rows are still to be made, by id."""
+    return {log.id: journal.raw(db, log.id) or b"" for log in found if not log.rows}
+
+
+def made(found: Sequence[Hot], texts: Mapping[int, bytes]) -> list[Hot]:
+    """Return *found* with all rows; *texts* is what `raws` told.
+
+    A log that the engine of today does not accept any more, or whose game is not installed any
+    more, is left out and waits on: `rebuild` tells what became of it.
+    """
+    whole = (_whole(log, texts[log.id]) if log.id in texts else log for log in found)
+    return [log for log in whole if log.rows]
+
+
+def note(source: Journal, done: Iterable[Hot]) -> None:
+    """Spare those who come after the making of these rows."""
+    # A disk that is full, or a folder that only may be read, still lets us answer.
+    with suppress(StorageError), source.writing(synced=False, is_news=False) as db:
+        journal.fill_hot(db, done)
+
+
+def _whole(log: Hot, text: bytes) -> Hot:
+    from engine.errors import UnreadableLog
+    from engine.replay import judge
+
+    from .verdicts import judged
+
+    try:
+        verdict = judged(judge(text))
+    except UnreadableLog:
+        return log
+    return log._replace(rows=packed(verdict)) if verdict.verdict == "accepted" else log
+
+
+def packed(found: Judged) -> dict[str, str]:
+    """Return the rows of a log as they wait in the journal."""
+    from .columns import kinds
+    from .tables import group, pack
+
+    return {
+        table: pack(rows, kinds(table, group(table, found.game)))
+        for table, rows in found.rows.items()
+    }
