@@ -10,7 +10,7 @@ from flask.json.provider import JSONProvider
 
 from engine.plain_json import dumps
 
-from . import access, errors, limits, monitoring, openapi, traffic, web
+from . import access, conditional, cors, errors, limits, monitoring, openapi, traffic, web
 from .config import Config
 from .context import KEY, Context
 from .uploads import Uploads
@@ -41,6 +41,8 @@ def build(store: Store, config: Config) -> Flask:
     app.url_map.merge_slashes = False
     app.extensions[KEY] = Context(store, Uploads(store), config)
     traffic.watch(app, trusted_hosts=config.trusted_hosts)
+    cors.allow(app, config.cors_origins)
+    conditional.tag(app)
     monitoring.watch(app, store)
     access.guard(app, store, config, limits.limiter(app, store, config))
     document = openapi.document(app)

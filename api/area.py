@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 import flask_smorest as smorest
 from marshmallow import RAISE, Schema
@@ -54,6 +54,14 @@ class Answer:
         return told
 
 
+NOT_MODIFIED: Final = Answer(304, "What `If-None-Match` names is still so.")
+IF_NONE_MATCH: Final = {
+    "name": "If-None-Match",
+    "description": "The `ETag` of an earlier answer: where it still holds, the answer is 304.",
+    "schema": {"type": "string"},
+}
+
+
 class Area:
     """A group of routes, on a flask-smorest blueprint."""
 
@@ -61,6 +69,10 @@ class Area:
         self.blueprint: Any = smorest.Blueprint(
             name, __name__, url_prefix=prefix or None, description=sentence
         )
+        self.headers: dict[str, list[Mapping[str, Any]]] = {}
+        """Described headers of requests, by the operation's id. flask-smorest keeps either these or
+        the parameters that it reads, so that the document gets them from here."""
+        self._is_tagged = bool(prefix)
 
     def route(
         self,
@@ -78,20 +90,22 @@ class Area:
         The view gets the parameters that *takes* read as its first argument, and returns plain
         data that the first answer's schema dumps, or a response. *body* maps media types to media
         objects; *problems* are codes of `KINDS`; *path* and *headers* describe parameters that
-        the view reads itself.
+        the view reads itself. What is got under a prefix has an ETag, see `api.conditional`.
         """
-        assert not (takes and headers), "flask-smorest would keep one list of the two"
+        if method == "GET" and self._is_tagged:
+            answers = (*answers, NOT_MODIFIED) if len(answers) == 1 else answers
+            headers = [*headers, IF_NONE_MATCH]
         responses: dict[Any, Any] = {answer.status: answer.describe() for answer in answers}
         responses |= describe_problems([*problems, "internal"])
         responses["default"] = {"$ref": "#/components/responses/Problem"}
         told: dict[str, Any] = {"responses": responses}
         if body:
             told["requestBody"] = {"required": True, "content": dict(body)}
-        if headers:
-            told["parameters"] = [{"in": "header", **header} for header in headers]
 
         def decorate(view: View) -> View:
             made: Any = view
+            if headers:
+                self.headers[view.__name__] = [{"in": "header", **header} for header in headers]
             if answers[0].schema is not None:
                 made = self.blueprint.response(answers[0].status, answers[0].schema)(made)
             if takes is not None:

@@ -19,6 +19,10 @@ class Config:
 
     max_log_bytes: int = 8 * MIB
     """Of one log after decompression; the CLI reads no larger one either."""
+    max_batch_bytes: int = 64 * MIB
+    """Of many logs in one request, after decompression."""
+    cors_origins: tuple[str, ...] = ()
+    """Origins whose pages a browser lets read answers, ``https://stats.example``; empty: none."""
     trusted_hosts: tuple[str, ...] = ()
     """Values of ``Host`` that are answered; empty: any. Named while there are no tokens, a web page
     elsewhere cannot reach a server on this machine by pointing a name of its own at it."""
@@ -40,6 +44,7 @@ class Config:
         said = os.environ.get
         return cls(
             trusted_hosts=tuple(said("CARDSTATS_HOSTS", "").lower().split()),
+            cors_origins=tuple(said("CARDSTATS_CORS_ORIGINS", "").lower().split()),
             needs_tokens=True,
             limit=said("CARDSTATS_LIMIT"),
             limit_storage=said("CARDSTATS_LIMIT_STORAGE") or IN_MEMORY,

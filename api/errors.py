@@ -41,6 +41,11 @@ KINDS: Final[Mapping[str, tuple[int, str]]] = {
     "unsupported-media-type": (415, "The body is of another kind"),
     "unsupported-encoding": (415, "The body is compressed in another way"),
     "bad-gzip": (400, "The body is not gzip"),
+    "no-files": (400, "There are no files in the form"),
+    "bad-key": (400, "The Idempotency-Key is no key"),
+    "key-in-use": (409, "The same request is being done"),
+    "key-reused": (422, "The Idempotency-Key was used for another request"),
+    "timeout": (408, "The request did not come to its end"),
     "bad-parameter": (422, "A parameter is wrong"),
     "too-many-requests": (429, "Too many requests"),
     # The text of a log
@@ -63,6 +68,8 @@ KINDS: Final[Mapping[str, tuple[int, str]]] = {
     "not-replayable": (409, "The log cannot be played"),
     "move-out-of-range": (422, "The log has no such move"),
     "seat-out-of-range": (422, "The table has no such seat"),
+    "unknown-dimension": (404, "There is no such dimension"),
+    "bad-query": (422, "The query is no question"),
     "unknown-phrase": (422, "The phrase is no question"),
     # Us
     "internal": (500, "Something broke on the server"),
@@ -78,6 +85,7 @@ _BY_STATUS: Final = {
     401: "unauthorized",
     404: "not-found",
     405: "method-not-allowed",
+    408: "timeout",
     413: "too-large",
     415: "unsupported-media-type",
     422: "bad-parameter",

@@ -95,6 +95,54 @@ def receipt(**changes: Any) -> dict[str, Any]:
     return {"id": STORED_ID, **verdict(LOG), **changes}
 
 
+def line() -> dict[str, Any]:
+    """Return what a batch answers to `LOG`."""
+    return {"line": 1, **_as_line(receipt())}
+
+
+def wrong_line() -> dict[str, Any]:
+    """Return what a batch answers to `WRONG`."""
+    return {"line": 2, **_as_line({**verdict(WRONG), "id": STORED_ID + 1})}
+
+
+def torn_line() -> dict[str, Any]:
+    """Return what a batch answers to a line that is no log."""
+    return {
+        "line": 3,
+        "status": "unreadable",
+        "game": None,
+        "log_id": None,
+        "digest": None,
+        "violations": [],
+        "error": {
+            key: value
+            for key, value in problem("not-json").items()
+            if key in ("code", "place", "hint")
+        }
+        | {"message": problem("not-json")["detail"]},
+    }
+
+
+def summary() -> dict[str, Any]:
+    """Return the last line of a batch."""
+    return {
+        "summary": {
+            "logs": 3,
+            "accepted": 1,
+            "replaced": 0,
+            "duplicate": 0,
+            "rejected": 1,
+            "unreadable": 1,
+            "dry_run": False,
+        }
+    }
+
+
+def _as_line(told: dict[str, Any]) -> dict[str, Any]:
+    order = ("status", "game", "log_id", "digest", "violations", "id")
+    return {key: told[key] for key in order}
+
+
 def stored() -> dict[str, Any]:
     """Return `LOG` as a list of stored logs shows it."""
     told = verdict(LOG)

@@ -6,7 +6,7 @@ import os
 import shutil
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Response, current_app, g, request
@@ -154,8 +154,13 @@ def _gauge(name: str, sentence: str, value: float) -> GaugeMetricFamily:
 
 def count_upload(verdict: str) -> None:
     """Count a log that was sent in and kept, or was no log."""
+    counter()(verdict)
+
+
+def counter() -> Callable[[str], None]:
+    """Return what counts the uploads of this app, for use after the request as well."""
     numbers: Numbers = current_app.extensions[f"{KEY}.numbers"]
-    numbers.uploads.labels(verdict).inc()
+    return lambda verdict: numbers.uploads.labels(verdict).inc()
 
 
 def watch(app: Flask, store: Store) -> None:

@@ -15,7 +15,14 @@ from engine import __version__
 from . import access, log_description
 from .errors import KINDS, MEDIA_TYPE
 from .routes import AREAS
-from .schemas import Cursor, ProblemSchema, RejectedSchema, ResultSchema
+from .schemas import (
+    BatchLineSchema,
+    Cursor,
+    ProblemSchema,
+    QuestionSchema,
+    RejectedSchema,
+    ResultSchema,
+)
 from .traffic import REQUEST_ID
 
 if TYPE_CHECKING:
@@ -52,6 +59,8 @@ def document(app: Flask) -> dict[str, Any]:
     components = api.spec.components
     components.schema("Rejected", schema=RejectedSchema)
     components.schema("Result", schema=ResultSchema)
+    components.schema("BatchLine", schema=BatchLineSchema)
+    components.schema("Question", schema=QuestionSchema)
     for name, schema in log_description.describe().items():
         components.schema(name, schema)
     components.response(
@@ -72,6 +81,10 @@ def document(app: Flask) -> dict[str, Any]:
         orjson.dumps(api.spec.to_dict(), option=orjson.OPT_NON_STR_KEYS)
     )
     made["components"]["schemas"].pop("PaginationMetadata")  # of the library's, used by no route
+    described = {name: found for area in AREAS for name, found in area.headers.items()}
+    for _, _, operation in operations(made):
+        if headers := described.get(operation["operationId"]):
+            operation.setdefault("parameters", []).extend(headers)
     access.describe(made)
     for response in _responses(made):
         response.setdefault("headers", {})[REQUEST_ID] = {"$ref": "#/components/headers/RequestId"}

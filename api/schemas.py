@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import re
+from datetime import UTC
 from typing import Any, Final
 
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, validate
@@ -90,6 +91,23 @@ class LogsParameters(Parameters):
     game = fields.String(
         validate=validate.OneOf(games.names()), metadata=_told("Only logs of this game.")
     )
+    level = fields.String(metadata=_told("Only accepted logs of this level."))
+    player = fields.String(
+        validate=validate.Length(1, 200),
+        metadata=_told("Only logs with a player whose name holds this."),
+    )
+    since = fields.AwareDateTime(
+        default_timezone=UTC,
+        metadata=_told("Only logs that came at this time or later (RFC 3339)."),
+    )
+    until = fields.AwareDateTime(
+        default_timezone=UTC, metadata=_told("Only logs that came before this time (RFC 3339).")
+    )
+    order = fields.String(
+        load_default="oldest",
+        validate=validate.OneOf(("oldest", "newest")),
+        metadata=_told("Which logs come first."),
+    )
     limit = fields.Integer(
         load_default=PAGE,
         validate=validate.Range(min=1, max=MAX_PAGE),
@@ -102,6 +120,18 @@ class LogsParameters(Parameters):
     )
     details = fields.Boolean(
         load_default=False, metadata=_told("Tell the violations of each log as well.")
+    )
+
+
+class BatchParameters(Parameters):
+    """How to take many logs."""
+
+    dry_run = fields.Boolean(
+        load_default=False, metadata=_told("Tell what would become of the logs, and keep none.")
+    )
+    only_errors = fields.Boolean(
+        load_default=False,
+        metadata=_told("Answer rejected and unreadable logs alone; the summary counts all."),
     )
 
 
@@ -121,18 +151,34 @@ class ReplayParameters(Parameters):
     )
 
 
-class QueryParameters(Parameters):
+class FormParameters(Parameters):
+    """How to answer."""
+
+    format = fields.String(
+        load_default="json",
+        validate=validate.OneOf(FORMS),
+        metadata=_told("How to answer; `table` is text for people."),
+    )
+
+
+class QueryParameters(FormParameters):
     """A question."""
 
     q = fields.String(
         required=True,
         metadata=_told("The question, in the words of docs/query.md.", example=examples.PHRASE),
     )
-    format = fields.String(
-        load_default="json",
-        validate=validate.OneOf(FORMS),
-        metadata=_told("How to answer; `table` is text for people."),
+
+
+class ValuesParameters(Parameters):
+    """How many values to list."""
+
+    limit = fields.Integer(
+        load_default=MAX_PAGE,
+        validate=validate.Range(min=1, max=10_000),
+        metadata=_told("How many values a page holds at the most."),
     )
+    cursor = Cursor(metadata=_told("The `next` of the page before."))
 
 
 # -- answers
@@ -221,6 +267,57 @@ class TokenSchema(Answer):
 
     id = _always(fields.String, "The token's id.")
     label = _always(fields.String, "Its label; may be empty.")
+
+
+class LineErrorSchema(Answer):
+    """Why a line is no log."""
+
+    code = _always(fields.String, "Stable name of the fault.")
+    message = _always(fields.String, "The fault in one sentence.")
+    place = _always(fields.String, "Where in the text; may be empty.")
+    hint = _always(fields.String, "The way out; may be empty.")
+
+
+class BatchCountsSchema(Answer):
+    """How many logs of a batch became what."""
+
+    logs = _always(fields.Integer, "All of them.")
+    accepted = _always(fields.Integer, "Kept, and counted from now on.")
+    replaced = _always(fields.Integer, "Accepted in place of an earlier one.")
+    duplicate = _always(fields.Integer, "Kept before.")
+    rejected = _always(fields.Integer, "Kept, out of every statistic.")
+    unreadable = _always(fields.Integer, "No logs; not kept.")
+    dry_run = _always(fields.Boolean, "Nothing was kept; this is what would have become of them.")
+
+
+class BatchLineSchema(Answer):
+    """A line of the answer to many logs: what became of one, the summary, or a problem."""
+
+    file = fields.String(metadata=_told("The name of the file it stood in, in a form."))
+    line = fields.Integer(
+        allow_none=True, metadata=_told("Its line in body or file, from 1; null: the whole file.")
+    )
+    status = fields.String(
+        metadata=_told(
+            "What became of it.",
+            enum=["accepted", "replaced", "duplicate", "rejected", "unreadable"],
+        )
+    )
+    id = fields.Integer(metadata=_told("Under which it is kept, or was before."))
+    game = fields.String(allow_none=True, metadata=_told("The game the log names."))
+    log_id = fields.String(allow_none=True, metadata=_told("The log's own name."))
+    digest = fields.String(
+        allow_none=True, metadata=_told("SHA-256 of the log's canonical form (RFC 8785).")
+    )
+    violations = fields.List(
+        fields.Nested(ViolationSchema), metadata=_told("All faults of the log.")
+    )
+    replaces = fields.Integer(metadata=_told("The id of the log that this one replaces."))
+    error = fields.Nested(LineErrorSchema, metadata=_told("Why it is unreadable."))
+    summary = fields.Nested(BatchCountsSchema, metadata=_told("The last line: all logs counted."))
+    problem = fields.Nested(
+        ProblemSchema, metadata=_told("The last line where the server could not go on.")
+    )
 
 
 class LogSummarySchema(Answer):
@@ -460,6 +557,17 @@ class MetricSchema(SentenceSchema):
     )
 
 
+class QuestionSchema(Answer):
+    """A question in a body: one of the two."""
+
+    q = fields.String(metadata=_told("In the words of docs/query.md."))
+    query = fields.Dict(
+        keys=fields.String(),
+        values=fields.Raw(),
+        metadata=_told("As plain data: the `query` of an answer."),
+    )
+
+
 class DimensionSchema(SentenceSchema):
     """Something that answers are split by, or filtered on."""
 
@@ -484,6 +592,31 @@ class MetricsSchema(Answer):
 
     metrics = fields.List(fields.Nested(MetricSchema), required=True)
     dimensions = fields.List(fields.Nested(DimensionSchema), required=True)
+
+
+class DimensionsSchema(Answer):
+    """By what answers can be split."""
+
+    dimensions = fields.List(fields.Nested(DimensionSchema), required=True)
+
+
+class ValueSchema(Answer):
+    """A value of a dimension."""
+
+    value = _maybe(fields.Raw, "The value; null where a game does not tell.")
+    games = _always(fields.Integer, "Games that have it.")
+
+
+class ValuesSchema(Answer):
+    """The values of a dimension."""
+
+    dimension = _always(fields.String, "Its name.")
+    values = fields.List(fields.Nested(ValueSchema), required=True)
+    next = Cursor(
+        required=True,
+        allow_none=True,
+        metadata=_told("The `cursor` of the next page; null on the last one."),
+    )
 
 
 class HealthSchema(Answer):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import json
+import re
 from typing import Final, Literal
 
 import click
@@ -11,6 +12,13 @@ import click
 PORT: Final = 8000
 HOSTS: Final = ("localhost", "127.0.0.1", "[::1]")
 """Names under which this machine may be asked while there are no tokens."""
+
+
+def _origin(said: str) -> str:
+    """Return an origin as browsers write it: no path, not even a slash."""
+    if not re.fullmatch(r"https?://[^/?#@\s]+", said):
+        raise click.BadParameter(f"{said!r} is no origin; one looks like https://stats.example.")
+    return said.lower()
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -67,6 +75,16 @@ HOSTS: Final = ("localhost", "127.0.0.1", "[::1]")
     help="How many proxies before it say truly for whom they ask, in X-Forwarded-For.",
 )
 @click.option(
+    "--cors-origin",
+    "cors_origins",
+    multiple=True,
+    envvar="CARDSTATS_CORS_ORIGINS",
+    callback=lambda _, __, said: tuple(map(_origin, said)),
+    metavar="ORIGIN",
+    help="Let pages of this origin, https://stats.example, read answers; several times for several. "
+    "By default none may.",
+)
+@click.option(
     "--format",
     "form",
     type=click.Choice(("table", "json", "ndjson")),
@@ -82,6 +100,7 @@ def serve(
     limit: str | None,
     limit_storage: str,
     proxies: int,
+    cors_origins: tuple[str, ...],
     form: Literal["table", "json", "ndjson"],
 ) -> None:
     """Offer the store to a browser and to programs.
@@ -110,6 +129,7 @@ def serve(
             limit=limit,
             limit_storage=limit_storage,
             proxies=proxies,
+            cors_origins=cors_origins,
         )
         app = create_app(store, config=config)
 

@@ -140,7 +140,11 @@ class Client:
                 asks_for = None
             else:
                 self._is_new = False
-                if found.status not in _AGAIN or not tries_left or found.status in fine:
+                # 409: what was sent before a connection broke is still being done.
+                is_busy = found.status in _AGAIN or (
+                    found.status == 409 and "retry-after" in found.headers
+                )
+                if not is_busy or not tries_left or found.status in fine:
                     break
                 asks_for = _retry_after(found.headers.get("retry-after"))
             # Not all who were turned away come back at the same moment.

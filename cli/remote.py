@@ -89,6 +89,10 @@ class Remote:
         if answer.status in (404, 405):
             return None
         found = [json.loads(line) for line in answer.body.splitlines() if line.strip()]
+        if found and "problem" in found[-1]:
+            raise strange(f"it broke off: {found[-1]['problem']['detail']}")
+        if found and "summary" in found[-1]:
+            found.pop()
         if len(found) != len(logs):
             raise strange(f"it told of {len(found)} logs where {len(logs)} were sent")
         return found

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Response, g, request, url_for
 
 from engine.errors import Violation
+from engine.plain_json import dumps
 from engine.replay import judge
 
-from .. import bodies, examples
+from .. import batches, bodies, examples, once
 from ..access import origin, who
 from ..area import JSON, Answer, Area
-from ..context import context, store
+from ..batches import FORM, NDJSON
+from ..context import PREFIX, context, store
 from ..errors import Problem
+from ..moments import moment_of
 from ..monitoring import count_upload
 from ..schemas import (
     REF_PATTERN,
+    BatchParameters,
     LogPageSchema,
     LogsParameters,
     LogSummarySchema,
     ReceiptSchema,
+    ReplayParameters,
+    ReplaySchema,
     StoredLogSchema,
     VerdictSchema,
 )
@@ -44,7 +51,35 @@ BODY: Final = {
         },
     }
 }
-UNREADABLE: Final = (
+FILES: Final = {
+    FORM: {
+        "schema": {
+            "type": "object",
+            "required": ["file"],
+            "properties": {
+                "file": {
+                    "description": "Any number of files, in fields of any name.",
+                    "type": "array",
+                    "items": {"type": "string", "contentMediaType": "application/octet-stream"},
+                }
+            },
+        },
+        "example": {"file": ["game.json", "evening.ndjson.gz"]},
+    }
+}
+LINES: Final = {
+    NDJSON: {
+        "schema": {"$ref": "#/components/schemas/BatchLine"},
+        "examples": {
+            "log": {"summary": "A log that is accepted", "value": examples.line()},
+            "slip": {"summary": "A log that breaks rules", "value": examples.wrong_line()},
+            "torn": {"summary": "A line that is no log", "value": examples.torn_line()},
+            "summary": {"summary": "The last line", "value": examples.summary()},
+        },
+    }
+}
+NO_JSON: Final = (
+    "bad-request",
     "empty",
     "not-utf-8",
     "not-json",
@@ -53,14 +88,20 @@ UNREADABLE: Final = (
     "huge-integer",
     "lone-surrogate",
     "too-deep",
-    "bad-gzip",
 )
-BODY_PROBLEMS: Final = (*UNREADABLE, "too-large", "unsupported-media-type", "unsupported-encoding")
+BODY_PROBLEMS: Final = (
+    *NO_JSON,
+    "bad-gzip",
+    "too-large",
+    "unsupported-media-type",
+    "unsupported-encoding",
+)
 ENCODING: Final = {
     "name": "Content-Encoding",
     "description": "How the body is compressed. The cap counts what it holds when unpacked.",
     "schema": {"type": "string", "enum": ["identity", "gzip"], "default": "identity"},
 }
+NEXT: Final = {"Link": 'The next page, as `<…>; rel="next"`; missing on the last one.'}
 REF: Final = {
     "in": "path",
     "name": "ref",
@@ -82,36 +123,127 @@ REF: Final = {
     ),
     Answer(
         200,
-        "The same game is kept already; nothing changes. The id is the one it was kept under.",
+        "The same game is kept already; nothing changes. The id is the one it was kept under. "
+        "To a form with files: a line a log, as `/logs/batch` answers.",
         ReceiptSchema,
         examples.receipt(status="duplicate"),
+        content=LINES,
         headers={"Location": "Where the log is kept."},
     ),
-    body=BODY,
-    problems=[*BODY_PROBLEMS, "rejected"],
-    headers=[ENCODING],
+    body={**BODY, **FILES},
+    problems=[*BODY_PROBLEMS, "no-files", "rejected", *once.PROBLEMS],
+    headers=[ENCODING, once.DESCRIPTION],
 )
-def upload() -> tuple[dict[str, Any], int, dict[str, str]]:
+def upload() -> Response:
     """Send a log in.
 
     An answer means that the log is on the disk. A log that breaks rules is kept as well, out of
     every statistic, and answered with 422: send it corrected with the same `log_id`. A log sent
     again is answered as it was the first time, but for 200 in place of 201.
     """
-    receipt = context().uploads.put(_body(), source=origin(SOURCE))
+    if request.mimetype == FORM:  # a browser's form knows one address
+        return _keep_many(dry_run=False, only_errors=False)
+    data = _body()
+    return once.answered(data, lambda: _keep(data))
+
+
+def _keep(data: bytes) -> Response:
+    receipt = context().uploads.put(data, source=origin(SOURCE))
     count_upload(receipt.status)
     if receipt.error is not None:
         raise receipt.error
-    assert receipt.id is not None, "what is readable is kept"
     g.log = receipt.id
-    told = receipt.to_json()
-    where = {"Location": url_for("logs.show", ref=receipt.id)}
     if receipt.violations:
-        raise rejected(receipt, told, where)
-    return told, 200 if receipt.status == "duplicate" else 201, where
+        raise rejected(receipt)
+    # No schema, no builder of addresses: one upload in two would wait for them.
+    return Response(
+        dumps(told(receipt)),
+        200 if receipt.status == "duplicate" else 201,
+        {"Location": f"{PREFIX}/logs/{receipt.id}"},
+        content_type=JSON,
+    )
 
 
-def rejected(receipt: Receipt, told: Mapping[str, Any], where: Mapping[str, str]) -> Problem:
+@logs.route(
+    "POST",
+    "/logs/batch",
+    Answer(
+        200,
+        "A line a log, in order, as soon as it is on the disk; the last line counts them. A log "
+        "that is not good has its line like any other. Where the last line is a `problem`, or "
+        "there is no `summary`, the server could not go on: what was answered is kept.",
+        content=LINES,
+    ),
+    takes=BatchParameters,
+    body={
+        NDJSON: {
+            "schema": {"$ref": "#/components/schemas/Log"},
+            "example": examples.LOG,
+        },
+        **FILES,
+    },
+    problems=[
+        "bad-request",
+        "bad-gzip",
+        "empty",
+        "no-files",
+        "too-large",
+        "unsupported-media-type",
+        "unsupported-encoding",
+        "bad-parameter",
+        *once.PROBLEMS,
+    ],
+    headers=[ENCODING, once.DESCRIPTION],
+)
+def upload_batch(parameters: dict[str, Any]) -> Response:
+    """Send many logs in: one a line, or files from a form.
+
+    Blank lines are passed over. A form may have several files, each `.json` (one log) or `.ndjson`
+    (one a line), gzipped or not. One bad log never stops the rest. With an `Idempotency-Key` the
+    answer is kept once it is whole; logs that were kept before it broke off are duplicates then.
+    """
+    return _keep_many(dry_run=parameters["dry_run"], only_errors=parameters["only_errors"])
+
+
+def _keep_many(*, dry_run: bool, only_errors: bool) -> Response:
+    config = context().config
+    sent, sha256, close = batches.sent_logs(
+        origin(SOURCE), most=config.max_batch_bytes, most_log=config.max_log_bytes
+    )
+    try:
+        claim = once.claim(sha256)
+    except Problem:
+        close()
+        raise
+    if isinstance(claim, Response):
+        close()
+        return claim
+    return batches.keep(
+        store(),
+        sent,
+        dry_run=dry_run,
+        only_errors=only_errors,
+        close=close,
+        done=once.keeper(store(), claim, NDJSON),
+    )
+
+
+def told(receipt: Receipt) -> dict[str, Any]:
+    """Return what is answered to a log that was kept, and is good."""
+    answer: dict[str, Any] = {
+        "id": receipt.id,
+        "status": receipt.status,
+        "game": receipt.game,
+        "log_id": receipt.log_id,
+        "digest": receipt.digest,
+        "violations": as_json(receipt.violations),
+    }
+    if receipt.replaces is not None:
+        answer["replaces"] = receipt.replaces
+    return answer
+
+
+def rejected(receipt: Receipt) -> Problem:
     """Return the problem that answers a log which breaks rules."""
     first, more = receipt.violations[0], len(receipt.violations) - 1
     return Problem(
@@ -124,8 +256,8 @@ def rejected(receipt: Receipt, told: Mapping[str, Any], where: Mapping[str, str]
             if receipt.log_id
             else "remove it, and send the corrected log."
         ),
-        headers=where,
-        violations=told["violations"],
+        headers={"Location": f"{PREFIX}/logs/{receipt.id}"},
+        violations=as_json(receipt.violations),
         id=receipt.id,
         game=receipt.game,
         log_id=receipt.log_id,
@@ -157,7 +289,7 @@ def _body() -> bytes:
     return bodies.read(request, kinds=KINDS, most=context().config.max_log_bytes)
 
 
-def as_json(violations: list[Violation]) -> list[dict[str, Any]]:
+def as_json(violations: Sequence[Violation]) -> list[dict[str, Any]]:
     """Return violations as answers show them."""
     return [fault.to_json() for fault in violations]
 
@@ -170,7 +302,7 @@ def as_json(violations: list[Violation]) -> list[dict[str, Any]]:
         "A page of logs.",
         LogPageSchema,
         {"logs": [examples.stored()], "next": None},
-        headers={"Link": 'The next page, as `<…>; rel="next"`; missing on the last one.'},
+        headers=NEXT,
     ),
     takes=LogsParameters,
     problems=["bad-parameter"],
@@ -178,13 +310,21 @@ def as_json(violations: list[Violation]) -> list[dict[str, Any]]:
 def list_logs(
     parameters: dict[str, Any],
 ) -> tuple[dict[str, Any], dict[str, str]]:
-    """List the logs that are kept, oldest first."""
+    """List the logs that are kept, oldest first unless `order` says otherwise."""
     limit: int = parameters["limit"]
+    is_newest_first = parameters["order"] == "newest"
+    cursor: int | None = parameters.get("cursor", parameters.get("after"))
     found = store().logs(
         status=parameters.get("status"),
         game=parameters.get("game"),
-        after=parameters.get("cursor", parameters.get("after", 0)),
+        level=parameters.get("level"),
+        player=parameters.get("player"),
+        since=_moment(parameters.get("since")),
+        until=_moment(parameters.get("until")),
         limit=limit + 1,
+        newest_first=is_newest_first,
+        after=0 if is_newest_first else cursor or 0,
+        before=cursor if is_newest_first else None,
     )
     after = found[limit - 1].id if len(found) > limit else None
     shown = [log.to_json() for log in found[:limit]]
@@ -192,13 +332,22 @@ def list_logs(
         for log in shown:
             del log["violations"]
     page = {"logs": shown, "next": after}
-    return page, {} if after is None else {"Link": _link(after)}
+    return page, {} if after is None else {"Link": next_link(after)}
 
 
-def _link(after: int) -> str:
+def _moment(said: datetime | None) -> str | None:
+    """Return a time as `received_at` tells it; one without a zone is UTC."""
+    if said is None:
+        return None
+    utc = said.replace(tzinfo=said.tzinfo or UTC).astimezone(UTC)
+    return utc.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def next_link(after: int) -> str:
+    """Return the header that leads from this page of a list to the one past *after*."""
     shown = LogPageSchema(only=("next",)).dump({"next": after})["next"]
     query = {**request.args.to_dict(), "cursor": shown}
-    return f'<{url_for("logs.list_logs", **query)}>; rel="next"'
+    return f'<{url_for(str(request.endpoint), **(request.view_args or {}), **query)}>; rel="next"'
 
 
 @logs.route(
@@ -245,6 +394,39 @@ def raw(ref: str) -> Response:
     answer = Response(store().raw(log.id), content_type=JSON)
     answer.headers["Content-Disposition"] = f'attachment; filename="{log.id}.json"'
     return answer
+
+
+@logs.route(
+    "GET",
+    "/logs/<ref>/replay",
+    Answer(
+        200,
+        "The table at that move.",
+        ReplaySchema,
+        {
+            "id": examples.STORED_ID,
+            **moment_of(dumps(examples.LOG), 3, None),
+            "violations": [],
+        },
+    ),
+    takes=ReplayParameters,
+    problems=[
+        "unknown-log",
+        "not-replayable",
+        "bad-parameter",
+        "move-out-of-range",
+        "seat-out-of-range",
+    ],
+    path=[REF],
+)
+def replay(parameters: dict[str, Any], ref: str) -> dict[str, Any]:
+    """Show the table of a stored game at a move.
+
+    A rejected log is played up to the first move that cannot be made.
+    """
+    log = find(ref)
+    shown = moment_of(store().raw(log.id), parameters.get("move"), parameters.get("seat"))
+    return {"id": log.id, **shown, "violations": as_json(log.violations)}
 
 
 def find(ref: str) -> StoredLog:

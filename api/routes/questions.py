@@ -9,15 +9,27 @@ from flask import Response, request
 
 from engine import __version__
 from engine.metrics import Dimension, Metric
+from engine.strict_json import read_object
 from storage.query import run
 from storage.query.catalogue import catalogue, current
 from storage.query.errors import PhraseError
+from storage.query.query import Query
+from storage.query.result import Form
+from storage.query.values import counted
 
-from .. import examples
+from .. import bodies, examples
 from ..area import JSON, Answer, Area
-from ..context import store
+from ..context import PREFIX, store
 from ..errors import Problem
-from ..schemas import MetricsSchema, QueryParameters
+from ..schemas import (
+    DimensionsSchema,
+    FormParameters,
+    MetricsSchema,
+    QueryParameters,
+    ValuesParameters,
+    ValuesSchema,
+)
+from .logs import ENCODING, NEXT, NO_JSON, next_link
 
 questions = Area("questions", "Questions, and what can be asked.")
 
@@ -32,9 +44,19 @@ TYPES: Final = {
     "parquet": "application/vnd.apache.parquet",
     "arrow": "application/vnd.apache.arrow.stream",
 }
+MAX_QUESTION: Final = 64 * 1024
+"""Bytes of a question that is sent as a body."""
 _TEXT: Final = {"schema": {"type": "string"}}
 _BYTES: Final[dict[str, Any]] = {}
 """A media object of bytes says nothing of them."""
+
+
+_ANSWER: Final = {
+    JSON: {"schema": {"$ref": "#/components/schemas/Result"}, "example": examples.ANSWER},
+    **{kind: _TEXT for kind in TYPES.values() if kind != JSON},
+    TYPES["parquet"]: _BYTES,
+    TYPES["arrow"]: _BYTES,
+}
 
 
 @questions.route(
@@ -43,15 +65,9 @@ _BYTES: Final[dict[str, Any]] = {}
     Answer(
         200,
         "The answer.",
-        content={
-            JSON: {"schema": {"$ref": "#/components/schemas/Result"}, "example": examples.ANSWER},
-            **{kind: _TEXT for kind in TYPES.values() if kind != JSON},
-            TYPES["parquet"]: _BYTES,
-            TYPES["arrow"]: _BYTES,
-        },
-        headers={"ETag": "Stays the same while the store does."},
+        content=_ANSWER,
+        headers={"ETag": "Stays the same while the store does. Missing where it counts from now."},
     ),
-    Answer(304, "The answer that `If-None-Match` names still holds."),
     takes=QueryParameters,
     problems=["bad-parameter", "unknown-phrase"],
 )
@@ -60,21 +76,85 @@ def query(parameters: dict[str, Any]) -> Response:
 
     Every answer says on how many games it rests, which were left out, and how sure one may be.
     """
-    phrase, form = parameters["q"], parameters["format"]
+    phrase: str = parameters["q"]
+    form: Form = parameters["format"]
+    # Nothing is opened for an answer that still holds.
+    tag = _tag(store().version(), phrase, form)
+    if request.if_none_match.contains_raw(f'"{tag}"'):
+        answer = Response(status=304)
+        answer.set_etag(tag)
+        answer.headers["Cache-Control"] = "private, no-cache"
+        return answer
+    return _answer(phrase, form, phrase)
+
+
+@questions.route(
+    "POST",
+    "/query",
+    Answer(200, "The answer.", content=_ANSWER),
+    takes=FormParameters,
+    body={
+        JSON: {
+            "schema": {"$ref": "#/components/schemas/Question"},
+            "examples": {
+                "phrase": {"summary": "In words", "value": {"q": examples.PHRASE}},
+                "query": {"summary": "As plain data", "value": {"query": examples.ANSWER["query"]}},
+            },
+        }
+    },
+    problems=[
+        "bad-parameter",
+        "unknown-phrase",
+        "bad-query",
+        *NO_JSON,
+        "bad-gzip",
+        "too-large",
+        "unsupported-media-type",
+        "unsupported-encoding",
+    ],
+    headers=[ENCODING],
+)
+def query_by_body(parameters: dict[str, Any]) -> Response:
+    """Answer a question that is sent as the body: in words, or as the `query` of an answer."""
+    document = read_object(bodies.read(request, kinds=(JSON,), most=MAX_QUESTION)).document
+    given = set(document)
+    if given == {"q"} and isinstance(document["q"], str):
+        return _answer(document["q"], parameters["format"], None)
+    if given == {"query"} and isinstance(document["query"], dict):
+        return _answer(_read(document["query"]), parameters["format"], None)
+    raise Problem(
+        "bad-query",
+        "The body is neither a question in words nor one as plain data.",
+        hint='Send {"q": "…"}, or {"query": {…}} as an answer tells it.',
+    )
+
+
+def _read(given: dict[str, Any]) -> Query:
+    try:
+        asked = Query.from_json(given)
+        str(asked)  # what cannot be said is no question
+    except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
+        raise Problem(
+            "bad-query",
+            "The query cannot be read as one.",
+            place="/query",
+            hint="Send the `query` of an answer, with other values.",
+        ) from error
+    return asked
+
+
+def _answer(asked: str | Query, form: Form, phrase: str | None) -> Response:
+    """Return the answer, with a tag where it was asked for by *phrase*."""
     with store().reading() as reading:
-        tag = _tag(reading.version, phrase, form)
-        if request.if_none_match.contains(tag):
-            answer = Response(status=304)
+        try:
+            result = run(reading, asked)
+        except PhraseError as error:
+            raise _mend(error, by_phrase=isinstance(asked, str)) from error
+        answer = Response(result.face(form), content_type=TYPES[form])
+        if result.query.last or result.query.previous or phrase is None:
+            answer.headers["Cache-Control"] = "no-store"  # no store version knows what now is
         else:
-            try:
-                result = run(reading, phrase)
-            except PhraseError as error:
-                raise _mend(error) from error
-            answer = Response(result.face(form), content_type=TYPES[form])
-            if result.query.last or result.query.previous:
-                return answer  # it counts back from now, which no store version knows
-    answer.set_etag(tag)
-    answer.headers["Cache-Control"] = "private, no-cache"
+            answer.set_etag(_tag(reading.version, phrase, form))
     return answer
 
 
@@ -84,12 +164,13 @@ def _tag(version: int, phrase: str, form: str) -> str:
     return f"{version}-{asked}"
 
 
-def _mend(error: PhraseError) -> Problem:
+def _mend(error: PhraseError, *, by_phrase: bool) -> Problem:
+    place = f"query/q, {error.place}" if request.method == "GET" else f"/q, {error.place}"
     return Problem(
         error.code,
         error.message,
         kind="unknown-phrase",
-        place=f"query/q, {error.place}",
+        place=place if by_phrase else "/query",
         hint=error.hint,
         suggestions=list(error.suggestions),
     )
@@ -144,3 +225,64 @@ def list_metrics() -> dict[str, Any]:
         "metrics": [_metric(found.metrics[name]) for name in shown],
         "dimensions": [_dimension(found.dimensions[name]) for name in sorted(found.dimensions)],
     }
+
+
+@questions.route(
+    "GET",
+    "/dimensions",
+    Answer(
+        200,
+        "Every dimension, by name.",
+        DimensionsSchema,
+        {"dimensions": [_dimension(catalogue().dimensions["level"])]},
+    ),
+)
+def list_dimensions() -> dict[str, Any]:
+    """List by what answers can be split, and what they can be filtered on."""
+    found = current(whole=True).dimensions
+    return {"dimensions": [_dimension(found[name]) for name in sorted(found)]}
+
+
+@questions.route(
+    "GET",
+    "/dimensions/<name>/values",
+    Answer(
+        200,
+        "The values, in the order of the dimension.",
+        ValuesSchema,
+        {
+            "dimension": "level",
+            "values": [{"value": "normal", "games": 1}],
+            "next": None,
+        },
+        headers=NEXT,
+    ),
+    takes=ValuesParameters,
+    problems=["unknown-dimension", "bad-parameter"],
+    path=[
+        {
+            "in": "path",
+            "name": "name",
+            "description": "The name of a dimension.",
+            "schema": {"type": "string", "example": "level"},
+        }
+    ],
+)
+def list_values(parameters: dict[str, Any], name: str) -> tuple[dict[str, Any], dict[str, str]]:
+    """List the values that a dimension has in the games that are kept, bots' included."""
+    dimension = current(whole=True).dimensions.get(name)
+    if dimension is None:
+        raise Problem(
+            "unknown-dimension",
+            f"There is no dimension {name[:80]!r}.",
+            place="path/name",
+            hint=f"{PREFIX}/dimensions lists them.",
+        )
+    limit: int = parameters["limit"]
+    begin: int = parameters.get("cursor", 0)
+    with store().reading() as reading:
+        rows = counted(reading.connection, dimension, after=begin, limit=limit + 1)
+    found = [{"value": value, "games": games} for value, games in rows[:limit]]
+    after = begin + limit if len(rows) > limit else None
+    page = {"dimension": name, "values": found, "next": after}
+    return page, {} if after is None else {"Link": next_link(after)}

@@ -68,6 +68,8 @@ def test_what_changes_or_removes_anything_asks_for_more_than_read(app: Flask) ->
     for endpoint, method, _ in routes(app):
         if method == "DELETE":
             assert ROUTES[endpoint] == "admin"
+        if endpoint == "questions.query_by_body":
+            continue  # it asks, and changes nothing
         if method != "GET" and not endpoint.startswith("access."):
             assert ROUTES[endpoint] in ("upload", "admin", ANY), endpoint
     assert {name for name, scope in ROUTES.items() if scope == PUBLIC} == {

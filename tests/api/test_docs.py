@@ -23,7 +23,7 @@ ADDRESS = "http://127.0.0.1:8000"
 
 def examples() -> list[tuple[str, str, str, str]]:
     """Return what each example says: its language, what it runs, the answer's kind, the answer."""
-    pattern = r"```(sh|python)\n(.*?)```\n```(json|text)\n(.*?)```"
+    pattern = r"```(sh|python)\n(.*?)```\n```(json|ndjson|text)\n(.*?)```"
     return re.findall(pattern, PAGE.read_text(encoding="utf-8"), re.DOTALL)
 
 
@@ -68,6 +68,11 @@ def test_every_example_prints_what_the_page_says(
         assert done.returncode == 0, (code, done.stderr)
         if kind == "text":
             assert done.stdout.decode() == said
+        elif kind == "ndjson":
+            found = [orjson.loads(line) for line in done.stdout.splitlines()]
+            # The page breaks long lines.
+            lines = [orjson.loads(line) for line in re.sub(r"\n +", " ", said).splitlines()]
+            assert fits(lines, found), (code, done.stdout)
         else:
             assert fits(orjson.loads(said), orjson.loads(done.stdout)), (code, done.stdout)
 
@@ -76,7 +81,7 @@ def test_the_page_names_every_route(client: Any) -> None:
     page = PAGE.read_text(encoding="utf-8")
     for method, path, _ in operations(client.get("/api/v1/openapi.json").json):
         if path != "/api/v1/docs.css":
-            start, _, end = path.partition("{ref}")
+            start, _, end = path.replace("{name}", "{ref}").partition("{ref}")
             assert start in page, (method, path)
             assert end in page
     assert "DELETE" in page

@@ -106,12 +106,12 @@ def test_the_worked_example_replays_to_its_published_totals(
     number = send(log).json["id"]
 
     shown = {
-        move: client.get(f"/api/v1/games/{number}/replay?move={move}").json["table"]["total"]
+        move: client.get(f"/api/v1/logs/{number}/replay?move={move}").json["table"]["total"]
         for move in TOTALS
     }
 
     assert shown == TOTALS
-    first = client.get(f"/api/v1/games/{number}/replay?move=0").json
+    first = client.get(f"/api/v1/logs/{number}/replay?move=0").json
     assert (first["table"]["target"], first["record"]) == (348, log["moves"][0])
     assert any("348" in line for line in first["picture"])
 
@@ -121,8 +121,8 @@ def test_without_a_move_the_end_is_shown_and_minus_one_is_the_deal(
 ) -> None:
     number = send(log).json["id"]
 
-    end = client.get(f"/api/v1/games/{number}/replay").json
-    deal = client.get(f"/api/v1/games/{number}/replay?move=-1").json
+    end = client.get(f"/api/v1/logs/{number}/replay").json
+    deal = client.get(f"/api/v1/logs/{number}/replay?move=-1").json
 
     assert (end["move"], end["last"], end["moves"]) == (7, 7, 8)
     assert end["table"]["outcome"] == "won"
@@ -134,8 +134,8 @@ def test_a_seat_sees_no_other_hand(send: Any, client: Any, log: Any) -> None:
     told = {**log, "deal": {"hands": hands}}
     number = send(told).json["id"]
 
-    all_known = client.get(f"/api/v1/games/{number}/replay?move=-1").json["table"]["hands"]
-    ben = client.get(f"/api/v1/games/{number}/replay?move=-1&seat=1").json["table"]["hands"]
+    all_known = client.get(f"/api/v1/logs/{number}/replay?move=-1").json["table"]["hands"]
+    ben = client.get(f"/api/v1/logs/{number}/replay?move=-1&seat=1").json["table"]["hands"]
 
     assert sorted(all_known[0]) == sorted(hands[0])
     assert ben[0] == ["?"] * 5
@@ -146,8 +146,8 @@ def test_a_rejected_log_replays_up_to_its_fault(send: Any, client: Any, log: Any
     log["moves"][5]["player"] = "Anna"  # it is Ben's turn
     number = send(log).json["id"]
 
-    shown = client.get(f"/api/v1/games/{number}/replay").json
-    beyond = client.get(f"/api/v1/games/{number}/replay?move=5")
+    shown = client.get(f"/api/v1/logs/{number}/replay").json
+    beyond = client.get(f"/api/v1/logs/{number}/replay?move=5")
 
     assert (shown["last"], shown["moves"], shown["table"]["total"]) == (4, 8, 43)
     assert [fault["code"] for fault in shown["violations"]] == ["wrong-player"]
@@ -171,7 +171,7 @@ def test_a_moment_that_is_not_in_the_game_is_refused(
 ) -> None:
     number = send(log).json["id"]
 
-    answer = client.get(f"/api/v1/games/{number}/replay?{query}")
+    answer = client.get(f"/api/v1/logs/{number}/replay?{query}")
 
     assert (answer.status_code, answer.json["code"]) == (422, code)
 
@@ -185,7 +185,7 @@ def test_a_log_whose_table_cannot_be_laid_says_so(
 ) -> None:
     number = send({**log, **change}).json["id"]
 
-    answer = client.get(f"/api/v1/games/{number}/replay")
+    answer = client.get(f"/api/v1/logs/{number}/replay")
 
     assert (answer.status_code, answer.json["code"]) == (409, "not-replayable")
     assert answer.json["violations"]
@@ -199,7 +199,7 @@ def test_every_moment_is_what_the_engine_shows(send: Any, client: Any, log: Any)
     for move, (_, table) in enumerate(tables(reading), start=-1):
         for seat in (None, 0, 1):
             query = f"move={move}" + ("" if seat is None else f"&seat={seat}")
-            shown = client.get(f"/api/v1/games/{number}/replay?{query}").json
+            shown = client.get(f"/api/v1/logs/{number}/replay?{query}").json
             view = reading.rules.view(table, seat)
             assert shown["table"] == view
             assert shown["picture"] == reading.rules.picture(view)

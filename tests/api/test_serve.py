@@ -228,6 +228,15 @@ def test_an_address_of_this_machine_alone_is_fine(host: str) -> None:
     assert is_loopback(host)
 
 
+@pytest.mark.parametrize("said", ["stats.example", "https://stats.example/", "*", "null"])
+def test_what_is_no_origin_is_refused_at_the_start(said: str) -> None:
+    """Nobody would ever be let in by it, and its operator would look for long."""
+    result = CliRunner().invoke(serve, ["--cors-origin", said])
+
+    assert result.exit_code == 2
+    assert "no origin" in result.output
+
+
 def test_a_port_that_is_taken_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDSTATS_HOME", str(tmp_path / "home"))
     with socket.create_server(("127.0.0.1", 0)) as taken:
