@@ -6,10 +6,14 @@ count from 1, as people do. A value that hidden cards hide is null.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from .shapes import Move
+
+if TYPE_CHECKING:
+    from .log import GameLog
 
 Kind: TypeAlias = Literal["whole", "number", "text", "flag", "time"]
 Row: TypeAlias = tuple[Any, ...]
@@ -115,14 +119,61 @@ OWN_TABLES: Final = ("games", "seats", "rounds", "moves")
 """The tables to which a game may add columns."""
 
 
+@dataclass(slots=True)  # frozen ones take three times as long to make, and each game makes some
+class Coded:
+    """A column of texts, each told by its place in *texts*; null where the place is None.
+
+    >>> list(Coded([1, None, 0], ("ace", "two")))
+    ['two', None, 'ace']
+    """
+
+    places: Sequence[int | None]
+    texts: Mapping[int, str | None] | Sequence[str]
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def __iter__(self) -> Iterator[str | None]:
+        texts = self.texts
+        return (None if place is None else texts[place] for place in self.places)
+
+
+Values: TypeAlias = Sequence[Any] | Coded
+"""The values of one column, a row each."""
+
+
+@dataclass(slots=True)
+class Columns:
+    """The rows of one game in one table, told column by column: many rows, quickly written."""
+
+    values: Sequence[Values]
+
+    @classmethod
+    def of(cls, rows: Sequence[Row]) -> Columns:
+        """Return the columns of *rows*."""
+        return cls(list(zip(*rows, strict=True)))
+
+    def __len__(self) -> int:
+        return len(self.values[0]) if self.values else 0
+
+    def rows(self) -> list[Row]:
+        """Return the same row by row."""
+        return list(zip(*self.values, strict=True))
+
+
 class Facts(NamedTuple):
     """All rows of one game, each with its table's shared columns, then the game's own."""
 
     game: Row
     seats: list[Row]
     rounds: list[Row]
-    moves: list[Row]
+    told_moves: Columns
     feedback: list[Row]
+
+    @property
+    def moves(self) -> list[Row]:
+        """The rows of ``moves``."""
+        return self.told_moves.rows()
 
     def tables(self) -> dict[str, list[Row]]:
         """Return the rows by table."""
@@ -139,7 +190,7 @@ class Noted(NamedTuple):
     """What a game's notes hold at its end."""
 
     rounds: list[Row]
-    moves: list[Row]
+    moves: Sequence[Row] | Columns
     goal: int | None
     game: Row = ()
     """The game's own columns of ``games``."""
@@ -148,9 +199,16 @@ class Noted(NamedTuple):
     hidden_draws: int = 0
     """How many cards were drawn that nobody noted."""
 
+    def move_columns(self) -> Columns:
+        """Return *moves* column by column."""
+        return self.moves if isinstance(self.moves, Columns) else Columns.of(self.moves)
+
 
 class Notes(Protocol):
-    """Watches one game and writes its rows. The rows' tuples follow the columns."""
+    """Watches one game and writes its rows. The rows' tuples follow the columns.
+
+    Its methods are called in this order: `before` and `after` for each move, `close` at the end.
+    """
 
     def before(self, at: int, move: Move) -> None:
         """Look at the table before the move with index *at* is made."""
@@ -160,6 +218,19 @@ class Notes(Protocol):
 
     def close(self) -> Noted:
         """Return what was written, an unfinished round included."""
+
+
+class QuickNotes(Protocol):
+    """The same for a game in a hurry: it looks before each move and writes all at the end."""
+
+    def begin(self, log: GameLog) -> Callable[[Move], None]:
+        """Return what is to be called before each move of *log* is made.
+
+        All of its moves will be made, else nobody asks for the rows.
+        """
+
+    def close(self) -> Noted:
+        """Return the rows of all moves, an unfinished round included."""
 
 
 def columns_of(table: str, own: Mapping[str, Sequence[Column]]) -> tuple[Column, ...]:

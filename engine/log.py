@@ -58,6 +58,13 @@ class GameLog:
         """The name of the game."""
         return self.rules.name
 
+    def may_have(self, text: bytes) -> bool:
+        """Tell whether a piece of JSON without spaces stands anywhere in the log.
+
+        Surely no move has a time where there is no ``"t":``.
+        """
+        return text in self.read.tidy
+
     def text(self, key: str) -> str | None:
         """Return a text field of the envelope, None where it is not given."""
         value: str | None = self.document.get(key)

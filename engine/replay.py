@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from operator import itemgetter
+from dataclasses import replace
+from itertools import compress
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import orjson
@@ -97,6 +97,26 @@ def tables(log: GameLog) -> Iterator[tuple[Move | None, Any]]:
         yield move, table
 
 
+def note(log: GameLog, moves: int) -> Noted:
+    """Return the notes on the first so many moves of *log*, which must be legal."""
+    log = replace(log, kept_moves=log.moves[:moves])
+    rules = log.rules
+    table = rules.start(log.setting, log.deal)
+    notes: Any = rules.notes(table)
+    if hasattr(notes, "begin"):
+        look = notes.begin(log)
+        for move in log.moves:
+            look(move)
+            rules.apply(table, move)
+    else:
+        for at, move in enumerate(log.moves):
+            notes.before(at, move)
+            rules.apply(table, move)
+            notes.after(at, move)
+    noted: Noted = notes.close()
+    return noted
+
+
 def _replay(log: GameLog) -> list[Violation]:
     found: list[Violation] = []
     _play(log, found, wants_facts=False)
@@ -118,12 +138,19 @@ def _play(
             return None, None
         moves = log.moves
     apply = rules.apply
-    notes = rules.notes(table) if wants_facts else None
+    notes: Any = rules.notes(table) if wants_facts else None
     at = 0
     stop: IllegalMove | None = None
     try:
         if notes is None:
             for at, move in enumerate(moves):
+                faults = apply(table, move)
+                if faults:
+                    _tell(log, faults, at, found)
+        elif hasattr(notes, "begin"):
+            look = notes.begin(log)
+            for at, move in enumerate(log.moves):
+                look(move)
                 faults = apply(table, move)
                 if faults:
                     _tell(log, faults, at, found)
@@ -236,30 +263,38 @@ def _check_result(
 # -- the rows that all games share
 
 _TURN, _SEAT, _TYPE, _SECONDS = 2, 3, 5, 13
-"""Places in a row of ``moves``."""
-_turn_of = itemgetter(_TURN)
-_seat_and_type = itemgetter(_SEAT, _TYPE)
+"""Places among the columns of ``moves``."""
 
 
 def _facts(log: GameLog, noted: Noted, ending: Ending) -> Facts:
-    seats = len(log.players)
-    passes = [0] * seats
-    turns = [0] * seats
-    seconds: list[float | None] = [None] * seats
-    taken = Counter(map(_seat_and_type, filter(_turn_of, noted.moves)))
-    for (seat, kind), times in taken.items():
-        turns[seat] += times
-        if kind == "pass":
-            passes[seat] += times
-    if b'"t":' in log.read.tidy:
-        for row in noted.moves:
-            if row[_SECONDS] is not None:
-                seconds[row[_SEAT]] = (seconds[row[_SEAT]] or 0.0) + row[_SECONDS]
+    moves = noted.move_columns()
+    seats = range(len(log.players))
+    passes = turns = [0 for _ in seats]
+    has_times = log.may_have(b'"t":')
+    seconds: list[float | None] = [None for _ in seats]
+    if moves:
+        values = moves.values
+        turn, seat, kind = (list(values[place]) for place in (_TURN, _SEAT, _TYPE))
+        taken = list(compress(seat, turn))  # a turn counts from 1
+        turns = [taken.count(nth) for nth in seats]
+        passes = [0 for _ in seats]
+        at = -1
+        for _ in range(kind.count("pass")):
+            at = kind.index("pass", at + 1)
+            if turn[at]:
+                passes[seat[at]] += 1
+        if has_times:
+            for nth, took in zip(seat, values[_SECONDS], strict=True):
+                if took is not None:
+                    seconds[nth] = (seconds[nth] or 0.0) + took
+    clock = None
+    if has_times:
+        clock = next((float(move["t"]) for move in reversed(log.moves) if "t" in move), None)
     return Facts(
-        _game_row(log, noted, ending, sum(turns), sum(passes)),
+        _game_row(log, noted, ending, (sum(turns), sum(passes), clock)),
         _seat_rows(log, noted, ending, turns, passes, seconds),
         noted.rounds,
-        noted.moves,
+        moves,
         [
             (remark.seat, log.players[remark.seat].name, rating, stars, comment, remark.move)
             for remark in log.feedback
@@ -277,17 +312,17 @@ def _said(ratings: Any, comment: str | None) -> Iterator[tuple[str | None, int |
         yield None, None, comment
 
 
-def _game_row(log: GameLog, noted: Noted, ending: Ending, turns: int, passes: int) -> Row:
+def _game_row(
+    log: GameLog, noted: Noted, ending: Ending, counted: tuple[int, int, float | None]
+) -> Row:
+    turns, passes, seconds = counted
     document = log.document
     stated = document.get("rules", {})
     knowledge: str = log.deal.knowledge
     if knowledge in ("full", "hands") and noted.hidden_draws:
         knowledge = "partial"
-    if knowledge == "table" and b'"drew":"' in log.read.tidy:
+    if knowledge == "table" and log.may_have(b'"drew":"'):
         knowledge = "partial"
-    seconds = None
-    if b'"t":' in log.read.tidy:
-        seconds = next((float(move["t"]) for move in reversed(log.moves) if "t" in move), None)
     score = max(ending.score) if isinstance(ending.score, tuple) else ending.score
     options = stated.get("options")
     return (

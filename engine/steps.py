@@ -12,7 +12,7 @@ from typing import Any, Final
 from .errors import Violation
 from .facts import Row, columns_of
 from .log import GameLog
-from .replay import Verdict, tables
+from .replay import Verdict, note, tables
 
 DEAL: Final = -1
 """The number before the first move: the table as it was dealt."""
@@ -79,23 +79,17 @@ def play(
     rules, raw = log.rules, log.document["moves"]
     steps: list[Step] = []
     last_view: Mapping[str, Any] = {}
-    notes = last_table = None
-    for at, (move, table) in enumerate(tables(log), DEAL):
-        if notes is None:
-            notes = rules.notes(table)
-        elif move is not None:
-            notes.after(at, move)
+    last_table = None
+    for at, (_, table) in enumerate(tables(log), DEAL):
         is_wanted = only is None or at in only
         last_view, last_table = (rules.view(table, seat) if is_wanted else {}), table
         steps.append(Step(at, raw[at] if at >= 0 else None, last_view))
-        if at + 1 < len(log.moves):
-            notes.before(at + 1, log.moves[at + 1])
-    if notes is None:
+    if not steps:
         return None
-    noted = notes.close()
-    for row in noted.moves:
-        steps[row[0] + 1].facts = _by_column("moves", log, row)
     reached = len(steps) - 1
+    noted = note(log, reached)
+    for row in noted.move_columns().rows():
+        steps[row[0] + 1].facts = _by_column("moves", log, row)
     loose: list[Violation] = []
     for fault in verdict.violations:
         if fault.move is None or fault.move > reached:

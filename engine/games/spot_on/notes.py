@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import Final
+from itertools import compress
+from operator import itemgetter, methodcaller
+from typing import TYPE_CHECKING, Final
 
-from ...cards import CARD_TEXT, RANK_TEXT, UNKNOWN
-from ...facts import Column, Noted, Row
+from ...cards import CARD_TEXT, RANK_TEXT, UNKNOWN, Card
+from ...facts import Coded, Column, Columns, Noted, Row
 from ...shapes import Move
 from .table import MAX_VALUE, Table
+
+if TYPE_CHECKING:
+    from ...log import GameLog
 
 COLUMNS: Final[Mapping[str, Sequence[Column]]] = {
     "games": (
@@ -48,6 +53,13 @@ COLUMNS: Final[Mapping[str, Sequence[Column]]] = {
 
 _ALL_VALUES: Final = 0b11111111111110
 """The values of a joker, 1 to 13, as bits."""
+
+_BIT: Final = [1 << (card >> 3) for card in range(UNKNOWN)]
+"""By card, the bit of its rank."""
+
+
+_COUNT: Final = [bits.bit_count() for bits in range(1 << MAX_VALUE + 1)]
+"""By bits of ranks, how many are set."""
 
 
 @lru_cache(maxsize=2048)
@@ -89,201 +101,242 @@ def _count_plays(total: int, values: int, small: bool) -> int:
         taken = (values & (2 << total) - 1).bit_count()
     if small:
         return added + taken
-    return 2 * added + taken + (values & _divisors(total)).bit_count()
+    if total not in _divisors:
+        _divide([total])
+    return 2 * added + taken + (values & _divisors[total]).bit_count()
 
 
-@lru_cache(maxsize=1 << 14)
-def _divisors(total: int) -> int:
-    """Return the values that divide *total*, as bits."""
-    return sum(1 << value for value in range(1, MAX_VALUE + 1) if total % value == 0)
+_MOST_KEPT: Final = 1 << 16
+_NOTHING_YET: Final = -1
+"""Stands for the total before the first card of a target, which can only be added."""
+
+
+# A plain dict: one that fills itself by __missing__ takes several times as long to ask.
+_divisors: Final[dict[int, int]] = {}
+"""By total, the values that divide it, as bits."""
+
+
+def _divide(totals: Iterable[int]) -> None:
+    """Put some totals into `_divisors`."""
+    if len(_divisors) >= _MOST_KEPT:
+        _divisors.clear()
+    for total in totals:
+        _divisors[total] = sum([1 << one for one in range(1, MAX_VALUE + 1) if total % one == 0])
+
+
+_type_of: Final = itemgetter("type")
+_player_of: Final = itemgetter("player")
+_card_of: Final = methodcaller("get", "card")
+_op_of: Final = methodcaller("get", "op")
+_total_of: Final = itemgetter(3)
+"""Of a link of the chain."""
 
 
 class SpotOnNotes:
-    """Watches one table; see `engine.facts.Notes`."""
+    """Watches one table; see `engine.facts.QuickNotes`.
+
+    Before each move it notes the ranks in the player's hand. All else follows from these, the moves
+    and the chains of cards on the table: it is worked out at the end, a target at a time.
+    """
 
     def __init__(self, table: Table) -> None:
-        seats = len(table.setting.players)
         self.table = table
-        self._names = table.setting.players
-        self._nothing_shown = [None] * seats
-        self._open_hands: bool = table.setting.options["open_hands"]
-        self._moves: list[Row] = []
-        self._rounds: list[Row] = []
-        self._hits = [0] * seats
-        self._shows = [0] * seats
-        self._clock: float | None = None
-        # What was so before the move: total, target, hits; then what the player could do.
-        self._was: tuple[int, int | None, int] = (0, None, 0)
-        self._could: tuple[int | None, bool | None, bool] = (None, None, False)
-        self._hitting: Mapping[int, int] = {}
-        self._start_round(None, 0)
+        self._moves: Sequence[Move] = ()
+        self._has_times = False
+        self._kinds: list[str] = []
+        self._ranks: list[int | None] = []
+        """In the hand of the one who moves, as bits; None where one is hidden."""
+        self._in_sight: list[int] | None = None
+        """In any hand, for everybody to see; None where a game has no such cards."""
 
-    def _start_round(self, starter: str | None, cards_turned: int) -> None:
-        self._starter = starter
-        self._cards_turned = cards_turned
-        self._turns_before = self.table.turns
-        self._passes = self._signals = 0
-        self._untold = self._missed = self._missed_shown = self._over = 0
+    # -- while it is played
 
-    def before(self, at: int, move: Move) -> None:
+    def begin(self, log: GameLog) -> Callable[[Move], None]:
+        moves = self._moves = log.moves
+        kinds = self._kinds = list(map(_type_of, moves))
+        self._has_times = log.may_have(b'"t":')
         table = self.table
-        total = table.total
-        target = table.target
-        self._was = (total, target, table.hits)
-        if target is None or move["type"] == "signal":
-            return
-        hitting = self._hitting.get(total, 0)
-        known_hits = False
-        if hitting and (self._open_hands or table.shown != self._nothing_shown):
-            known_hits = self._known_card_hits(hitting)
-        ranks = table.census.hands[move["player"]].rank_bits()
-        if ranks is None:
-            self._could = (None, None, known_hits)
-            return
-        legal = count_turns(total, ranks, not table.chain, table.small)
-        self._could = (legal, ranks & hitting != 0, known_hits)
+        census = table.census
+        add_ranks = self._ranks.append
 
-    def _known_card_hits(self, hitting: int) -> bool:
-        """Tell whether a card that everybody knows is one of the *hitting* ranks."""
-        for card in self.table.shown:
-            if card is not None and hitting >> (card >> 3) & 1:
-                return True
-        return self._open_hands and any(
-            card != UNKNOWN and hitting >> (card >> 3) & 1
-            for hand in self.table.census.hands
-            for card in hand.labels()
-        )
+        def look(move: Move) -> None:
+            hand = census.hands[move["player"]]
+            if hand.unknown:
+                add_ranks(None if hand.ways is None else hand.rank_bits())
+                return
+            cards = hand.cards
+            size = len(cards)
+            # Nearly all hands have four or five cards, and a loop takes twice as long.
+            if size == 4:
+                a, b, c, d = cards
+                add_ranks(_BIT[a] | _BIT[b] | _BIT[c] | _BIT[d])
+            elif size == 5:
+                a, b, c, d, e = cards
+                add_ranks(_BIT[a] | _BIT[b] | _BIT[c] | _BIT[d] | _BIT[e])
+            else:
+                ranks = 0
+                for card in cards:
+                    ranks |= _BIT[card]
+                add_ranks(ranks)
 
-    def after(self, at: int, move: Move) -> None:
+        if table.setting.options["open_hands"] or (table.signals and "signal" in kinds):
+            in_sight = self._in_sight = []
+
+            def look_around(move: Move) -> None:
+                in_sight.append(self._ranks_in_sight())
+                look(move)
+
+            return look_around
+        return look
+
+    def _ranks_in_sight(self) -> int:
+        """Return the ranks in the hands that everybody can see, as bits."""
         table = self.table
-        kind = move["type"]
-        seat = move["player"]
-        name = self._names[seat]
-        seconds: float | None = None
-        clock = self._clock
-        self._clock = move.get("t")
-        if clock is not None and "t" in move:
-            seconds = move["t"] - clock
-        if kind == "target":
-            self._target_row(at, move, name, seconds)
-            return
-        total, target, hits = self._was
-        card = move["card"]
-        text = CARD_TEXT[card]
-        rank = RANK_TEXT[card]
-        if kind == "signal":
-            self._signals += 1
-            self._shows[seat] += 1
-            self._moves.append(
-                (at, table.targets, None, seat, name, kind, text, rank, None, total)
-                + (total, None, None, seconds, None, None, None, None)
-            )
-            return
-        assert target is not None, "plays and passes need a target"
-        legal, in_hand, known_hits = self._could
-        distance = left = target - total
-        is_hit = table.hits > hits
-        op = None
-        if kind == "play":
-            op = move["op"]
-            left = 0 if is_hit else target - table.total
-            if distance * left < 0:
-                self._over += 1
-        else:
-            self._passes += 1
-        missed = in_hand
-        if is_hit:
-            missed = missed and False
-        else:
-            if in_hand:
-                self._missed += 1
-            if known_hits:
-                self._missed_shown += 1
-        if in_hand is None:
-            self._untold += 1
-        self._moves.append(
-            (
-                at,
-                table.targets,
-                table.turns,
-                seat,
-                name,
-                kind,
-                text,
-                rank,
-                op,
-                total,
-                target - left,
-                legal,
-                missed,
-                seconds,
-                abs(distance),
-                abs(left),
-                in_hand,
-                is_hit,
-            )
-        )
-        if is_hit:
-            self._hits[seat] += 1
-            self._round_row("hit", None, name, rank, op, None)
+        cards = [card for card in table.shown if card is not None]
+        if table.setting.options["open_hands"]:
+            cards += [card for hand in table.census.hands for card in hand.labels()]
+        found = 0
+        for card in cards:
+            if card != UNKNOWN:
+                found |= _BIT[card]
+        return found
 
-    def _target_row(self, at: int, move: Move, name: str, seconds: float | None) -> None:
-        table = self.table
-        value = table.target
-        turned = len(move["cards"])
-        self._moves.append(
-            (at, None if value is None else table.targets, None, move["player"], name, "target")
-            + (None, None, None, None, None, None, None, seconds, None, None, None, None)
-        )
-        if value is not None:
-            self._start_round(name, turned)
-            self._hitting = hitting_ranks(value, table.small)
-
-    def _round_row(
-        self,
-        outcome: str,
-        cause: str | None,
-        finisher: str | None,
-        rank: str | None,
-        op: str | None,
-        distance: int | None,
-    ) -> None:
-        passes = self._passes
-        turns = self.table.turns - self._turns_before
-        told = turns - self._untold
-        target = self._was[1]
-        self._rounds.append(
-            (
-                self.table.targets,
-                "target",
-                str(target),
-                target,
-                turns,
-                turns - passes,
-                passes,
-                self._starter,
-                finisher,
-                outcome,
-                cause,
-                self._signals,
-                self._cards_turned,
-                rank,
-                op,
-                told,
-                self._missed if told or not turns else None,
-                self._missed_shown,
-                self._over,
-                distance,
-            )
-        )
+    # -- at the end
 
     def close(self) -> Noted:
-        table = self.table
-        if table.target is not None and len(self._rounds) < table.targets:
-            self._was = (table.total, table.target, table.hits)
-            cause = table.end.cause if table.end is not None else None
-            distance = abs(table.target - table.total)
-            self._round_row("open", cause, None, None, None, distance)
+        table, moves, kinds, ranks = self.table, self._moves, self._kinds, self._ranks
+        size = len(moves)
+        names = table.setting.players
+        seats: list[int] = list(map(_player_of, moves))
+        cards: list[Card | None] = list(map(_card_of, moves))
+        ops: list[str | None] = list(map(_op_of, moves))
+        signals = self._find("signal") if self._in_sight is not None else []
+        starts = self._find("target")
+        for at in (*signals, *starts):
+            ranks[at] = None  # it is no turn
+        reached: list[int] = []
+        """The totals after each move."""
+        far: list[int] = []
+        """From there to the target."""
+        in_round: list[int | None] = []
+        in_hand: list[bool | None] = [False] * size
+        if ranks.count(None) > len(starts) + len(signals):
+            in_hand = [None if some is None else False for some in ranks]
+        is_hit: list[bool | None] = [False] * size
+        rounds: list[Row] = []
+        hits: list[int] = []
+        chains = [*table.chains, table.chain]
+        for start, stop in zip(starts, [*starts, size][1:], strict=True):
+            nth = len(rounds)
+            was_hit = nth < table.hits
+            chain = chains[nth]
+            target = chain[-1][3] if was_hit else table.target
+            if target is None:  # the stock could not give one, and that was the end
+                reached.append(0)
+                far.append(0)
+                in_round.append(None)
+                break
+            in_round += [nth + 1] * (stop - start)
+            sorts = kinds[start:stop]
+            passes = sorts.count("pass")
+            shown = sorts.count("signal") if signals else 0
+            taken = stop - start - 1 - shown
+            totals = [0, *map(_total_of, chain)]
+            if len(totals) <= taken + shown:
+                totals = _totals(sorts, totals)
+            reached += totals
+
+            # From the total to the target, below 0 from beyond it.
+            gaps = [target - total for total in totals]
+            passed_over = 0
+            if min(gaps) < 0:
+                beyond = bytes([one < 0 for one in gaps[: len(gaps) - was_hit]])
+                passed_over = beyond.count(b"\0\1") + beyond.count(b"\1\0")
+                gaps = list(map(abs, gaps))
+            far += gaps
+
+            hitting = hitting_ranks(target, table.small)
+            for at in compress(range(start + 1, stop), map(hitting.__contains__, totals)):
+                if (some := ranks[at]) is not None:
+                    in_hand[at] = some & hitting[totals[at - start - 1]] != 0
+            told = taken + shown + 1 - ranks[start:stop].count(None)
+            missed_hits = in_hand[start:stop].count(True)
+            missed_shown = 0
+            if self._in_sight is not None:
+                for at in range(start + 1, stop - was_hit):
+                    if kinds[at] != "signal":
+                        in_sight = self._in_sight[at] & hitting.get(totals[at - start - 1], 0)
+                        missed_shown += in_sight != 0
+            last = stop - 1
+            if was_hit:
+                hits.append(last)
+                missed_hits -= in_hand[last] is True
+            rounds.append(
+                (
+                    nth + 1,
+                    "target",
+                    str(target),
+                    target,
+                    taken,
+                    taken - passes,
+                    passes,
+                    names[seats[start]],
+                    names[seats[last]] if was_hit else None,
+                    "hit" if was_hit else "open",
+                    None if was_hit or table.end is None else table.end.cause,
+                    shown,
+                    len(moves[start]["cards"]),
+                    RANK_TEXT[moves[last]["card"]] if was_hit else None,
+                    ops[last] if was_hit else None,
+                    told,
+                    missed_hits if told or not taken else None,
+                    missed_shown,
+                    passed_over,
+                    None if was_hit else gaps[-1],
+                )
+            )
+        for at in (*signals, *starts):
+            in_hand[at] = None
+        missed = in_hand.copy()
+        for at in hits:
+            is_hit[at] = True
+            if missed[at]:
+                missed[at] = False
+        # What was reached by a move was there before the next one.
+        legal = self._legal([0, *reached][:size], starts)
+        before: list[int | None] = [None, *reached][:size]
+        gap: list[int | None] = [None, *far][:size]
+        after: list[int | None] = [*reached]
+        gap_after: list[int | None] = [*far]
+        turn: list[int | None] = [*range(1, size - len(starts) - len(signals) + 1)]
+        for at in sorted([*starts, *signals]):
+            turn.insert(at, None)
+        for at in starts:
+            before[at] = after[at] = None
+        for at in (*starts, *signals):
+            gap[at] = gap_after[at] = is_hit[at] = None
+        columns = (
+            range(size),
+            in_round,
+            turn,
+            seats,
+            Coded(seats, names),
+            kinds,
+            Coded(cards, CARD_TEXT),
+            Coded(cards, RANK_TEXT),
+            ops,
+            before,
+            after,
+            legal,
+            missed,
+            _seconds(moves) if self._has_times else [None] * size,
+            gap,
+            gap_after,
+            in_hand,
+            is_hit,
+        )
+        hitters = [seats[at] for at in hits]
+        signallers = [seats[at] for at in signals]
         options = table.setting.options
         variants = [
             name.replace("_", "-")
@@ -291,16 +344,72 @@ class SpotOnNotes:
             if options[name]
         ]
         return Noted(
-            self._rounds,
-            self._moves,
+            rounds,
+            Columns(columns),
             table.goal,
             (
-                sum(self._shows),
+                len(signallers),
                 len(table.census.stock),
                 options["jokers"],
                 table.signals,
                 "+".join(variants) or None,
             ),
-            list(zip(self._shows, self._hits, strict=True)),
+            [(signallers.count(seat), hitters.count(seat)) for seat in range(len(names))],
             table.census.hidden_draws,
         )
+
+    def _legal(self, totals: list[int], starts: Iterable[int]) -> list[int | None]:
+        """Return how many turns there were to choose from; None where the hand is hidden.
+
+        *totals* are those before each move; they are changed.
+        """
+        kinds, ranks, small = self._kinds, self._ranks, self.table.small
+        for start in starts:
+            for at in range(start + 1, len(totals)):
+                totals[at] = _NOTHING_YET
+                if kinds[at] == "play":
+                    break
+        while True:
+            try:
+                return [
+                    None
+                    if some is None
+                    # The usual case: each rank can be added, taken away, passed, and multiplies.
+                    else 4 * _COUNT[some] + _COUNT[some & _divisors[total]]
+                    if total > MAX_VALUE and not (some & 1 or small)
+                    else count_turns(max(total, 0), some, total < 0, small)
+                    for total, some in zip(totals, ranks, strict=True)
+                ]
+            except KeyError:
+                _divide(totals)
+
+    def _find(self, kind: str) -> list[int]:
+        """Return the places of the moves of a type."""
+        found: list[int] = []
+        at = -1
+        for _ in range(self._kinds.count(kind)):
+            at = self._kinds.index(kind, at + 1)
+            found.append(at)
+        return found
+
+
+def _totals(sorts: Sequence[str], played: Iterable[int]) -> list[int]:
+    """Return the total after each move for a target, from its turn-up on.
+
+    >>> _totals(["target", "pass", "play", "signal", "play"], [0, 6, 30])
+    [0, 0, 6, 6, 30]
+    """
+    found: list[int] = []
+    after = iter(played)
+    for sort in sorts:
+        found.append(next(after) if sort in ("target", "play") else found[-1])
+    return found
+
+
+def _seconds(moves: Sequence[Move]) -> list[float | None]:
+    """Return the time since the move before, where both have one."""
+    times = [move.get("t") for move in moves]
+    return [
+        None if now is None or then is None else now - then
+        for then, now in zip([None, *times], times, strict=False)
+    ]

@@ -430,6 +430,7 @@ class SpotOn:
             return
         table.discard.extend(map(_card_of, table.chain))
         table.discard.extend(table.target_cards)
+        table.chains.append(table.chain)
         table.chain = []
         table.target = None
         table.target_cards = []

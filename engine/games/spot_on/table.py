@@ -48,6 +48,8 @@ class Table:
     """The cards that give the digits, without those that went under the stock."""
     total: int = 0
     chain: list[Link] = field(default_factory=list)
+    chains: list[list[Link]] = field(default_factory=list)
+    """Those that hit a target and were cleared away, in order; not to be changed any more."""
     discard: list[Card] = field(default_factory=list)
     hits: int = 0
     targets: int = 0
@@ -74,6 +76,7 @@ class Table:
             self.target_cards.copy(),
             self.total,
             self.chain.copy(),
+            self.chains.copy(),
             self.discard.copy(),
             self.hits,
             self.targets,
