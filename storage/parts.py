@@ -88,18 +88,18 @@ class PartWriter:
         self._rows = 0
         self._temporary = folder / f".{secrets.token_hex(8)}.tmp"
         self._file = self._temporary.open("xb")  # close or drop closes it
+        texts = [name for name, kind in columns.items() if kind == "text"]
+        wholes = [name for name, kind in columns.items() if kind == "whole"]
         try:
             self._writer = pq.ParquetWriter(
                 self._file,
                 schema(columns),
                 compression="zstd",
                 compression_level=1,
-                use_dictionary=[
-                    name
-                    for name, kind in columns.items()
-                    if kind == "text" and name not in _ALL_DIFFERENT
-                ],
-                column_encoding={"game_id": "DELTA_BINARY_PACKED"},
+                use_dictionary=[name for name in texts if name not in _ALL_DIFFERENT],
+                # Both smaller and faster, to write and to read, than numbers side by side.
+                column_encoding=dict.fromkeys(["game_id", *wholes], "DELTA_BINARY_PACKED"),
+                write_statistics=[name for name in ("game_id", *columns) if name not in texts],
                 store_schema=False,
             )
         except BaseException:
