@@ -8,11 +8,11 @@ from typing import Final, TypeAlias
 
 from engine import games
 from engine.errors import Violation
-from engine.facts import SHARED, Column, Facts, Row, columns_of
+from engine.facts import SHARED, Column, Columns, Facts, Row, columns_of
 
 from .tables import ALL_GAMES, TABLES, Kinds, group
 
-Rows: TypeAlias = Mapping[str, Sequence[Row]]
+Rows: TypeAlias = Mapping[str, Sequence[Row] | Columns]
 """The rows of one log by table, without ``game_id``. Tables without rows are left out."""
 
 VIOLATION_GAME: Final = Column("game", "text", "The game that the log names.")
@@ -50,7 +50,19 @@ def installed_kinds() -> dict[tuple[str, str], Kinds]:
 
 def rows_of(facts: Facts) -> Rows:
     """Return the rows of an accepted log."""
-    return {table: rows for table, rows in facts.tables().items() if rows}
+    found: Rows = {
+        "games": [facts.game],
+        "seats": facts.seats,
+        "rounds": facts.rounds,
+        "moves": facts.told_moves,
+        "feedback": facts.feedback,
+    }
+    return {table: rows for table, rows in found.items() if rows}
+
+
+def row_by_row(found: Sequence[Row] | Columns) -> Sequence[Row]:
+    """Return rows as rows."""
+    return found.rows() if isinstance(found, Columns) else found
 
 
 def violation_rows(game: str | None, violations: Sequence[Violation]) -> Rows:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import Path
@@ -14,9 +13,10 @@ from typing import Final, NamedTuple, TypeAlias
 from engine.errors import UnreadableLog
 from engine.replay import judge
 
-from . import journal, late, locks
+from . import journal, locks
 from .columns import kinds_of
-from .journal import Entry, Journal
+from .gathering import Gathering
+from .journal import Entry, Hot, Journal, New
 from .records import Origin, Receipt, dump_players, dump_violations, load_violations
 from .verdicts import Judged, judge_of, judged
 
@@ -31,6 +31,16 @@ Item: TypeAlias = tuple[str, bytes | UnreadableLog]
 """A log on its way in, and where it came from; or why it could not be read."""
 
 
+class _Fresh(NamedTuple):
+    """A log whose bytes are not there yet."""
+
+    at: int
+    """Its place in the batch."""
+    source: str
+    data: bytes
+    sha256: bytes
+
+
 class _Sent(NamedTuple):
     """A log that was judged, and not there when the batch came in."""
 
@@ -41,6 +51,11 @@ class _Sent(NamedTuple):
     size: int
     zstd: bytes
     judged: Judged
+
+    @property
+    def digest(self) -> bytes:
+        """Of the canonical form."""
+        return bytes.fromhex(self.judged.digest)
 
 
 def batches(items: Iterable[Item]) -> Iterator[list[Item]]:
@@ -85,126 +100,157 @@ class Intake:
         Their rows become parts straight away with *as_parts*, unless they are few or another
         process is at work on the parts: then they wait in the journal, like a single upload's.
         """
-        receipts, sent = self._look(batch)
+        receipts, fresh = self._look(batch)
+        gathering = Gathering()
+        sent = []
+        for one in self._judge(fresh, receipts):
+            # The rows are gathered while they are at hand; a batch's together are heavy.
+            gathering.add(one.at, one.judged.game, one.judged.rows)
+            sent.append(one._replace(judged=one.judged._replace(rows={})))
         if as_parts and len(sent) >= _WORTH_PARTS:
             with locks.parts_lock(self._home) as has_lock:
-                self._keep(sent, receipts, as_parts=has_lock)
+                self._keep(sent, gathering, receipts, as_parts=has_lock)
         elif sent:
-            self._keep(sent, receipts, as_parts=False)
+            self._keep(sent, gathering, receipts, as_parts=False)
         if any(one.status == "duplicate" for one in receipts.values()):
             # Whoever kept the first of them may not have synced it yet, see `Journal.writing`.
             self._journal.sync()
         return [receipts[at] for at in range(len(batch))]
 
-    def _look(self, batch: Sequence[Item]) -> tuple[dict[int, Receipt], list[_Sent]]:
-        """Judge what is not there yet; return receipts, by place, for what needs no more."""
+    def _look(self, batch: Sequence[Item]) -> tuple[dict[int, Receipt], list[_Fresh]]:
+        """Return receipts, by place, for what needs no more, and what is not there yet."""
         receipts: dict[int, Receipt] = {}
-        fresh: list[tuple[int, str, bytes, bytes]] = []
-        with self._journal.reading() as db:
-            for at, (source, data) in enumerate(batch):
-                if isinstance(data, UnreadableLog):
-                    receipts[at] = Receipt(source, "unreadable", error=data)
-                    continue
+        found: list[_Fresh] = []
+        for at, (source, data) in enumerate(batch):
+            if isinstance(data, UnreadableLog):
+                receipts[at] = Receipt(source, "unreadable", error=data)
+            else:
                 # The same bytes have the same digest, and hashing takes a hundredth of judging.
                 sha256 = hashlib.sha256(data).digest()
-                twin = journal.twin(db, "sha256", sha256)
-                if twin is None:
-                    fresh.append((at, source, data, sha256))
-                else:
-                    receipts[at] = _duplicate(source, twin)
-        sent = []
+                found.append(_Fresh(at, source, data, sha256))
+        with self._journal.reading() as db:
+            twins = journal.twins(db, "sha256", [one.sha256 for one in found])
+        if not twins:
+            return receipts, found
+        for one in found:
+            if one.sha256 in twins:
+                receipts[one.at] = _duplicate(one.source, twins[one.sha256])
+        return receipts, [one for one in found if one.sha256 not in twins]
+
+    def _judge(self, fresh: Iterable[_Fresh], receipts: dict[int, Receipt]) -> Iterator[_Sent]:
+        """Yield judged logs; write the receipts of those that are none."""
         for at, source, data, sha256 in fresh:
             try:
                 verdict = judged(judge(data))
             except UnreadableLog as error:
                 receipts[at] = Receipt(source, "unreadable", error=error)
             else:
-                zstd = journal.deflated(data)
-                sent.append(_Sent(at, source, sha256, len(data), zstd, verdict))
-        return receipts, sent
+                yield _Sent(at, source, sha256, len(data), journal.deflated(data), verdict)
 
     def keep(self, tried: Sequence[Tried], *, synced: bool) -> list[Receipt]:
         """Keep logs that were tried, all of them in one transaction; see `Journal.writing`."""
         sent = [one._replace(at=at) for at, one in enumerate(tried)]
-        digests = {bytes.fromhex(one.judged.digest) for one in sent}
-        log_ids = [one.judged.log_id for one in sent if one.judged.log_id is not None]
-        games = {one.judged.game for one in sent if one.judged.verdict == "accepted"}
-        # Nearly always no log has to do with another, and then a few statements keep them all.
-        if len(digests) == len(sent) and len(set(log_ids)) == len(log_ids) and games <= self._known:
-            now = _now()
-            new = [
-                (_entry(one, now), one.sha256, one.zstd, late.packed(one.judged)) for one in sent
-            ]
-            with self._journal.writing(synced=synced) as db:
-                if not journal.is_any_there(db, list(digests), log_ids):
-                    ids = journal.add_new_logs(db, new)
-                    return [_receipt(one, id, None) for one, id in zip(sent, ids, strict=True)]
+        gathering = Gathering()
+        for one in sent:
+            gathering.add(one.at, one.judged.game, one.judged.rows)
         receipts: dict[int, Receipt] = {}
-        self._keep(sent, receipts, as_parts=False, synced=synced)
+        self._keep(sent, gathering, receipts, as_parts=False, synced=synced)
         return [receipts[at] for at in range(len(tried))]
 
     def _keep(
         self,
         sent: Sequence[_Sent],
+        gathering: Gathering,
         receipts: dict[int, Receipt],
         *,
         as_parts: bool,
         synced: bool = True,
     ) -> None:
         """Keep judged logs in one transaction and write their receipts."""
-        now = _now()
-        packed = None if as_parts else [late.packed(one.judged) for one in sent]
         games = {one.judged.game for one in sent if one.judged.verdict == "accepted"}
-        kept: dict[int, Judged] = {}
+        packed = {} if as_parts else gathering.packed()
         with self._journal.writing(synced=synced) as db:
             clean_to = journal.last_gone(db)
             for game in games - self._known:
                 assert game is not None, "an accepted log has a game"
                 journal.know(db, kinds_of(game))
-            for nth, one in enumerate(sent):
-                receipt = receipts[one.at] = _enter(db, one, now)
-                if receipt.status == "duplicate":
-                    continue
-                assert receipt.id is not None, "what is kept has a number"
-                kept.pop(receipt.replaces or 0, None)
-                kept[receipt.id] = one.judged
-                if packed is not None:
-                    journal.add_hot(db, receipt.id, one.judged.game, packed[nth])
-            if as_parts and kept:
+            kept = _enter(db, sent, receipts)
+            if not as_parts:
+                hots = [
+                    Hot(kept[one.at], one.judged.game, packed.get(one.at, {}))
+                    for one in sent
+                    if one.at in kept
+                ]
+                journal.add_hots(db, hots)
+            elif kept:
                 from . import parts, upkeep  # only who writes parts waits for pyarrow
 
-                logs = ((log, one.game, one.rows) for log, one in kept.items())
-                made = upkeep.write(self._home, parts.from_rows(logs), clean_to)
+                made = upkeep.write(self._home, parts.arrow(gathering, kept), clean_to)
                 journal.add_parts(db, made)
         self._known |= games
 
 
-def _enter(db: sqlite3.Connection, one: _Sent, now: str) -> Receipt:
+def _enter(
+    db: sqlite3.Connection, sent: Sequence[_Sent], receipts: dict[int, Receipt]
+) -> dict[int, int]:
+    """Keep logs unless they are there already, and write their receipts.
+
+    Return by place the ids of those whose rows count.
+    """
+    now = _now()
+    digests = set(journal.twins(db, "digest", [one.digest for one in sent]))
+    log_ids = [one.judged.log_id for one in sent if one.judged.log_id is not None]
+    counting = journal.counting_among(db, log_ids)
+    kept: dict[int, int] = {}
+    plain: list[_Sent] = []
+
+    def enter_plain() -> None:
+        first = journal.next_log(db)
+        journal.add_logs(db, first, [(_new(one, now), one.zstd) for one in plain])
+        for log, one in enumerate(plain, first):
+            receipts[one.at] = _receipt(one, log, None)
+            kept[one.at] = log
+        plain.clear()
+
+    for one in sent:
+        log_id = one.judged.log_id
+        if one.digest not in digests and log_id not in counting:
+            plain.append(one)
+        else:  # it has to do with another log, be it in the store or in this batch
+            enter_plain()
+            receipt = receipts[one.at] = _enter_one(db, one, now)
+            if receipt.status != "duplicate":
+                assert receipt.id is not None, "what is kept has a number"
+                if receipt.replaces is not None:
+                    kept = {at: log for at, log in kept.items() if log != receipt.replaces}
+                kept[one.at] = receipt.id
+        digests.add(one.digest)
+        if log_id is not None:
+            counting.add(log_id)
+    enter_plain()
+    return kept
+
+
+def _enter_one(db: sqlite3.Connection, one: _Sent, now: str) -> Receipt:
     """Keep a log unless it is there already."""
-    found = one.judged
-    digest = bytes.fromhex(found.digest)
-    twin = journal.twin(db, "digest", digest)
+    twin = journal.twin(db, "digest", one.digest)
     if twin is not None:
         return _duplicate(one.source, twin)
-    replaces = journal.counting(db, found.log_id)
-    log = journal.add_log(db, _entry(one, now), one.sha256, one.zstd, replaces)
-    return _receipt(one, log, replaces)
+    replaces = journal.counting(db, one.judged.log_id)
+    return _receipt(one, journal.add_log(db, _new(one, now), one.zstd, replaces), replaces)
 
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _entry(one: _Sent, now: str) -> Entry:
-    """Return a log as the journal lists it, without its id."""
+def _new(one: _Sent, now: str) -> New:
     found = one.judged
-    return Entry(
-        0,
+    return New(
         found.verdict,
-        0,
         found.game,
         found.log_id,
-        bytes.fromhex(found.digest),
+        one.digest,
         # The name of a file may be no Unicode; the journal holds nothing else.
         one.source.encode(errors="replace").decode(),
         now,
@@ -215,6 +261,7 @@ def _entry(one: _Sent, now: str) -> Entry:
         dump_violations(found.violations),
         judge_of(found.game),
         one.source.token if isinstance(one.source, Origin) else None,
+        one.sha256,
     )
 
 
@@ -258,23 +305,23 @@ class Rehearsal(Intake):
 
     def take(self, batch: Sequence[Item], *, as_parts: bool) -> list[Receipt]:
         """Return the receipts that the logs would get, those taken before considered."""
-        receipts, sent = self._look(batch)
+        receipts, fresh = self._look(batch)
+        sent = list(self._judge(fresh, receipts))
         with self._journal.reading() as db:
             for one in sent:
                 receipts[one.at] = self._tell(db, one)
         return [receipts[at] for at in range(len(batch))]
 
     def _tell(self, db: sqlite3.Connection, one: _Sent) -> Receipt:
-        found = one.judged
-        digest = bytes.fromhex(found.digest)
+        found, digest = one.judged, one.digest
         twin = journal.twin(db, "digest", digest)
         if twin is not None:
             return _duplicate(one.source, twin)
         if digest in self._digests:
-            return replace(_receipt(one, None, None), status="duplicate")
+            return _receipt(one, None, None)._replace(status="duplicate")
         receipt = _receipt(one, None, journal.counting(db, found.log_id))
         if found.log_id in self._log_ids and receipt.status == "accepted":
-            receipt = replace(receipt, status="replaced")
+            receipt = receipt._replace(status="replaced")
         self._digests.add(digest)
         if found.log_id is not None:
             self._log_ids.add(found.log_id)

@@ -500,12 +500,17 @@ def counts(db: sqlite3.Connection) -> list[tuple[str, str, str, int, int]]:
 # -- rows that wait
 
 
-def add_hot(db: sqlite3.Connection, log: int, game: str | None, rows: Mapping[str, str]) -> None:
-    """Keep the packed rows of a log until they are flushed."""
-    db.execute(
-        f"INSERT INTO hot VALUES (?, ?{', ?' * len(TABLES)})",
-        (log, game, *(rows.get(table) for table in TABLES)),
-    )
+def add_hots(db: sqlite3.Connection, new: Sequence[Hot]) -> None:
+    """Keep the packed rows of logs until they are flushed."""
+    for some in _slices(new):
+        db.execute(
+            f"INSERT INTO hot VALUES {_rows(len(some), 2 + len(TABLES))}",
+            [
+                value
+                for log, game, rows in some
+                for value in (log, game, *(rows.get(table) for table in TABLES))
+            ],
+        )
 
 
 def hot(
@@ -719,6 +724,43 @@ def twin(db: sqlite3.Connection, column: str, value: bytes) -> Entry | None:
     return None
 
 
+def twins(db: sqlite3.Connection, column: str, values: Sequence[bytes]) -> dict[bytes, Entry]:
+    """Return the `twin` of each of many *values* that has one."""
+    found: dict[bytes, Entry] = {}
+    for some in _slices(values):
+        for value, *row in db.execute(
+            f"SELECT {column}, {_ENTRY} FROM logs WHERE {column} IN ({_marks(some)}) "
+            "ORDER BY successor <> 0, id DESC",
+            some,
+        ):
+            found.setdefault(value, Entry(*row))
+    superseded = [one.log_id for one in found.values() if one.successor and one.log_id is not None]
+    taken = counting_among(db, superseded) if superseded else ()
+    return {value: one for value, one in found.items() if not one.successor or one.log_id in taken}
+
+
+def counting_among(db: sqlite3.Connection, log_ids: Sequence[str]) -> set[str]:
+    """Return those of some log_ids under which a log counts."""
+    found: set[str] = set()
+    for some in _slices(log_ids):
+        where = f"successor = 0 AND log_id IN ({_marks(some)})"
+        found.update(one for (one,) in db.execute(f"SELECT log_id FROM logs WHERE {where}", some))
+    return found
+
+
+_AT_ONCE: Final = 500
+"""Values that one statement is given."""
+
+
+def _slices(values: Sequence[T]) -> Iterator[Sequence[T]]:
+    for start in range(0, len(values), _AT_ONCE):
+        yield values[start : start + _AT_ONCE]
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ",".join("?" * len(values))
+
+
 def counting(db: sqlite3.Connection, log_id: str | None) -> int | None:
     """Return the id of the log that counts under *log_id*."""
     if log_id is None:
@@ -727,90 +769,62 @@ def counting(db: sqlite3.Connection, log_id: str | None) -> int | None:
     return None if row is None else int(row[0])
 
 
-def add_log(
-    db: sqlite3.Connection, new: Entry, sha256: bytes, zstd: bytes, replaces: int | None
-) -> int:
+class New(NamedTuple):
+    """A log to be kept, in the order of the table."""
+
+    verdict: str
+    game: str | None
+    log_id: str | None
+    digest: bytes
+    source: str
+    received_at: str
+    size: int
+    level: str | None
+    outcome: str | None
+    players: str
+    violations: str | None
+    judge: str
+    token: str | None
+    sha256: bytes
+
+
+_NEW: Final = ", ".join(New._fields)
+
+
+def add_log(db: sqlite3.Connection, new: New, zstd: bytes, replaces: int | None) -> int:
     """Keep a log; return the id it is given. *replaces* is the log that counted before."""
     if replaces is not None:
         # Two logs of one log_id cannot count, and the number of the new one is not known yet.
         db.execute("UPDATE logs SET successor = -1 WHERE id = ?", (replaces,))
-    cursor = db.execute(
-        "INSERT INTO logs (verdict, game, log_id, digest, source, received_at, size, level, "
-        "outcome, players, violations, judge, token, sha256) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (
-            new.verdict,
-            new.game,
-            new.log_id,
-            new.digest,
-            new.source,
-            new.received_at,
-            new.size,
-            new.level,
-            new.outcome,
-            new.players,
-            new.violations,
-            new.judge,
-            new.token,
-            sha256,
-        ),
-    )
-    log = cursor.lastrowid
-    assert log is not None, "an INSERT gives a number"
-    db.execute("INSERT INTO raws VALUES (?, ?)", (log, zstd))
+    log = next_log(db)
+    add_logs(db, log, [(new, zstd)])
     if replaces is not None:
         db.execute("UPDATE logs SET successor = ? WHERE id = ?", (log, replaces))
         leave(db, replaces)
     return log
 
 
-def is_any_there(db: sqlite3.Connection, digests: Sequence[bytes], log_ids: Sequence[str]) -> bool:
-    """Return whether a log with one of these names was kept before."""
-    (found,) = db.execute(
-        f"SELECT EXISTS (SELECT 1 FROM logs WHERE digest IN ({_marks(digests)})) "
-        f"OR EXISTS (SELECT 1 FROM logs WHERE log_id IN ({_marks(log_ids)}) AND successor = 0)",
-        (*digests, *log_ids),
-    ).fetchone()
-    return bool(found)
+def next_log(db: sqlite3.Connection) -> int:
+    """Return the id for the next log, above all that there ever were."""
+    found = db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'logs'").fetchone()
+    return 1 if found is None else int(found[0]) + 1
 
 
-def add_new_logs(
-    db: sqlite3.Connection,
-    new: Sequence[tuple[Entry, bytes, bytes, Mapping[str, str]]],
-) -> range:
-    """Keep logs of which none was there, each with its SHA-256, its bytes packed and its rows.
+def add_logs(db: sqlite3.Connection, first: int, new: Sequence[tuple[New, bytes]]) -> None:
+    """Keep logs that replace none, under *first*, which is `next_log`, and the ids after it.
 
-    Return the ids that they are given. Four statements for all of them: Python lets other threads
-    go first at each one, and those that wait for this transaction are many.
+    Few statements for all of them: Python lets other threads go first at each one, and those that
+    wait for this transaction are many.
     """
-    (last,) = db.execute("SELECT max(seq) FROM sqlite_sequence WHERE name = 'logs'").fetchone()
-    ids = range((last or 0) + 1, (last or 0) + 1 + len(new))
-    db.execute(
-        "INSERT INTO logs (id, verdict, game, log_id, digest, source, received_at, size, level, "
-        f"outcome, players, violations, judge, token, sha256) VALUES {_rows(len(new), 15)}",
-        [
-            value
-            for log, (one, sha256, _, _) in zip(ids, new, strict=True)
-            for value in (log, one.verdict, *one[3:-1], sha256)
-        ],
-    )
-    db.execute(
-        f"INSERT INTO raws VALUES {_rows(len(new), 2)}",
-        [value for log, (_, _, zstd, _) in zip(ids, new, strict=True) for value in (log, zstd)],
-    )
-    db.execute(
-        f"INSERT INTO hot VALUES {_rows(len(new), 2 + len(TABLES))}",
-        [
-            value
-            for log, (one, _, _, rows) in zip(ids, new, strict=True)
-            for value in (log, one.game, *(rows.get(table) for table in TABLES))
-        ],
-    )
-    return ids
-
-
-def _marks(values: Sequence[object]) -> str:
-    return ", ".join("?" * len(values))
+    for some in _slices([(log, zstd, id) for id, (log, zstd) in enumerate(new, first)]):
+        db.execute(
+            f"INSERT INTO logs ({_NEW}, id) VALUES {_rows(len(some), len(New._fields) + 1)}",
+            [value for log, _, id in some for value in (*log, id)],
+        )
+        db.execute(
+            f"INSERT INTO raws VALUES {_rows(len(some), 2)}",
+            [value for _, zstd, id in some for value in (id, zstd)],
+        )
 
 
 def _rows(rows: int, columns: int) -> str:

@@ -9,14 +9,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
 from . import journal
 from .errors import StorageError
 from .journal import Hot, Journal
-
-if TYPE_CHECKING:
-    from .verdicts import Judged
 
 
 def raws(db: sqlite3.Connection, found: Sequence[Hot]) -> dict[int, bytes]:
@@ -45,21 +41,13 @@ def _whole(log: Hot, text: bytes) -> Hot:
     from engine.errors import UnreadableLog
     from engine.replay import judge
 
+    from .gathering import packed
     from .verdicts import judged
 
     try:
         verdict = judged(judge(text))
     except UnreadableLog:
         return log
-    return log._replace(rows=packed(verdict)) if verdict.verdict == "accepted" else log
-
-
-def packed(found: Judged) -> dict[str, str]:
-    """Return the rows of a log as they wait in the journal."""
-    from .columns import kinds
-    from .tables import group, pack
-
-    return {
-        table: pack(rows, kinds(table, group(table, found.game)))
-        for table, rows in found.rows.items()
-    }
+    if verdict.verdict != "accepted":
+        return log
+    return log._replace(rows=packed(verdict.game, verdict.rows))

@@ -12,6 +12,7 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import accumulate, chain
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -19,12 +20,14 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
+from engine.facts import Coded
+
 from . import locks
 from .columns import Rows as FactRows
-from .columns import kinds
 from .errors import damaged
+from .gathering import Gathering
 from .journal import Hot, Part
-from .tables import Kinds, group, merged, unpack, within_bounds
+from .tables import Kinds, merged, unpack, within_bounds
 
 ROW_GROUP: Final = 122_880
 """Rows that DuckDB reads at a time with one thread."""
@@ -46,20 +49,16 @@ _ALL_DIFFERENT: Final = ("log_sha256", "log_id", "comment", "message")
 
 def schema(columns: Kinds) -> Any:
     """Return the Arrow schema of a part."""
-    return pa.schema(
-        [
-            pa.field("game_id", pa.int64(), nullable=False),
-            *(pa.field(name, TYPES[kind]) for name, kind in columns.items()),
-        ]
-    )
+    return _schema(columns, [None, *columns])
 
 
-def arrow(ids: Sequence[int], values: Iterable[Sequence[Any]], columns: Kinds) -> Any:
-    """Return an Arrow table from one id a row and the values column by column."""
-    arrays = [pa.array(ids, pa.int64())]
-    for kind, column in zip(columns.values(), values, strict=True):
-        arrays.append(_array(column, kind))
-    return pa.Table.from_arrays(arrays, schema=schema(columns))
+def _schema(columns: Kinds, arrays: Sequence[Any]) -> Any:
+    """Return the same for some arrays, of which those of text may have dictionaries."""
+    fields = [pa.field("game_id", pa.int64(), nullable=False)]
+    for (name, kind), array in zip(columns.items(), arrays[1:], strict=True):
+        is_coded = isinstance(array, pa.DictionaryArray)
+        fields.append(pa.field(name, array.type if is_coded else TYPES[kind]))
+    return pa.schema(fields)
 
 
 def _array(column: Sequence[Any], kind: str) -> Any:
@@ -86,30 +85,18 @@ class PartWriter:
         self._first = self._last = -1
         self.logs = 0
         self._rows = 0
+        self._schema: Any = None
         self._temporary = folder / f".{secrets.token_hex(8)}.tmp"
         self._file = self._temporary.open("xb")  # close or drop closes it
-        texts = [name for name, kind in columns.items() if kind == "text"]
-        wholes = [name for name, kind in columns.items() if kind == "whole"]
-        try:
-            self._writer = pq.ParquetWriter(
-                self._file,
-                schema(columns),
-                compression="zstd",
-                compression_level=1,
-                use_dictionary=[name for name in texts if name not in _ALL_DIFFERENT],
-                # Both smaller and faster, to write and to read, than numbers side by side.
-                column_encoding=dict.fromkeys(["game_id", *wholes], "DELTA_BINARY_PACKED"),
-                write_statistics=[name for name in ("game_id", *columns) if name not in texts],
-                store_schema=False,
-            )
-        except BaseException:
-            self.drop()
-            raise
 
     def add(self, table: Any, logs: int) -> None:
         """Add an Arrow table of the part's schema with the rows of that many further logs."""
         if table.num_rows == 0:
             return
+        if self._schema is None:
+            self._begin(table.schema)
+        elif not table.schema.equals(self._schema):
+            table = table.cast(self._schema)
         low, high = pc.min_max(table.column("game_id")).as_py().values()
         self._first = low if self._first < 0 else min(self._first, low)
         self._last = max(self._last, high)
@@ -120,9 +107,27 @@ class PartWriter:
         if self._waiting_rows >= ROW_GROUP:
             self._write()
 
+    def _begin(self, shape: Any) -> None:
+        """Begin the file. Texts come with dictionaries of their own or without, from now on."""
+        self._schema = shape
+        texts = [name for name, kind in self._columns.items() if kind == "text"]
+        wholes = [name for name, kind in self._columns.items() if kind == "whole"]
+        self._writer = pq.ParquetWriter(
+            self._file,
+            shape,
+            compression="zstd",
+            compression_level=1,
+            use_dictionary=[name for name in texts if name not in _ALL_DIFFERENT],
+            # Both smaller and faster, to write and to read, than numbers side by side.
+            column_encoding=dict.fromkeys(["game_id", *wholes], "DELTA_BINARY_PACKED"),
+            write_statistics=[name for name in shape.names if name not in texts],
+            store_schema=False,
+        )
+
     def _write(self) -> None:
         if self._waiting:
-            self._writer.write_table(pa.concat_tables(self._waiting), row_group_size=ROW_GROUP)
+            table = pa.concat_tables(self._waiting).unify_dictionaries()
+            self._writer.write_table(table, row_group_size=ROW_GROUP)
             self._waiting = []
             self._waiting_rows = 0
 
@@ -241,36 +246,78 @@ class Rows:
     arrow: Any
 
 
-class _Gathered:
-    """Values of one table and game, column by column, on their way into Arrow."""
+def arrow(gathering: Gathering, ids: Mapping[int, int] | None = None) -> Iterator[Rows]:
+    """Yield what was gathered; with *ids* under these, and without the logs that have none."""
+    for (table, game), found in gathering.found.items():
+        logs: list[int | None] = list(found.logs if ids is None else map(ids.get, found.logs))
+        ends = pa.array(accumulate(found.sizes), pa.int32())
+        arrays = [_repeated(logs, ends)]
+        decoder = _Decoder(ends)
+        for kind, values in zip(found.columns.values(), found.values(), strict=True):
+            is_coded = values and type(values[0]) is Coded
+            arrays.append(decoder.array(values) if is_coded else _array(values, kind))
+        made = pa.Table.from_arrays(arrays, schema=_schema(found.columns, arrays))
+        count = len(logs) - logs.count(None)
+        if count < len(logs):
+            made = made.filter(pc.is_valid(made.column("game_id")))
+        if count:
+            yield Rows(table, game, found.columns, count, made)
 
-    def __init__(self, columns: Kinds) -> None:
-        self.columns = columns
-        self.ids: list[int] = []
-        self.values: list[list[Any]] = [[] for _ in columns]
-        self.logs = 0
 
-    def rows(self, table: str, game: str) -> Rows:
-        found = arrow(self.ids, self.values, self.columns)
-        return Rows(table, game, self.columns, self.logs, found)
+def _repeated(values: Sequence[int | None], ends: Any) -> Any:
+    """Return each of *values* as often as there are rows up to its end."""
+    runs = pa.RunEndEncodedArray.from_arrays(ends, pa.array(values, pa.int64()))
+    return pc.run_end_decode(runs)
+
+
+class _Decoder:
+    """Turns texts told by places into Arrow arrays with a dictionary."""
+
+    def __init__(self, ends: Any) -> None:
+        self._ends = ends
+        self._columns: Sequence[Coded] = ()
+        self._places: Any = None
+
+    def array(self, columns: Sequence[Coded]) -> Any:
+        """Return the texts of one column of several logs."""
+        book: dict[str | None, int | None] = {None: None}
+        numbers: list[int | None] = []
+        begins: dict[int, int] = {}
+        """By the id of the texts that some logs share, where their numbers begin."""
+        for column in columns:
+            texts = column.texts
+            if id(texts) not in begins:
+                begins[id(texts)] = len(numbers)
+                listed: Iterable[str | None] = (
+                    map(texts.get, range(max(texts) + 1)) if isinstance(texts, Mapping) else texts
+                )
+                numbers += [book.setdefault(text, len(book) - 1) for text in listed]
+        places = self._arrow_places(columns)
+        if len(begins) > 1:
+            firsts = _repeated([begins[id(column.texts)] for column in columns], self._ends)
+            places = pc.add(places, firsts)
+        del book[None]
+        numbered = pc.take(pa.array(numbers, pa.int32()), places)
+        return pa.DictionaryArray.from_arrays(numbered, pa.array(list(book), pa.string()))
+
+    def _arrow_places(self, columns: Sequence[Coded]) -> Any:
+        # A card and its rank are often told by the same places.
+        if len(columns) != len(self._columns) or any(
+            one.places is not other.places
+            for one, other in zip(columns, self._columns, strict=True)
+        ):
+            self._columns = columns
+            places = chain.from_iterable([column.places for column in columns])
+            self._places = pa.array(list(places), pa.int64())
+        return self._places
 
 
 def from_rows(logs: Iterable[tuple[int, str | None, FactRows]]) -> Iterator[Rows]:
     """Yield the rows of some logs, each with its id and game."""
-    gathered: dict[tuple[str, str], _Gathered] = {}
-    for log, game, tables in logs:
-        for table, found in tables.items():
-            key = table, group(table, game)
-            into = gathered.get(key)
-            if into is None:
-                into = gathered[key] = _Gathered(kinds(*key))
-            # Log by log: all rows at once would be out of the processor's cache by now.
-            for column, values in zip(into.values, zip(*found, strict=True), strict=True):
-                column.extend(values)
-            into.ids.extend([log] * len(found))
-            into.logs += 1
-    for key, into in gathered.items():
-        yield into.rows(*key)
+    gathering = Gathering()
+    for log in logs:
+        gathering.add(*log)
+    yield from arrow(gathering)
 
 
 def from_hot(logs: Iterable[Hot], known: Mapping[tuple[str, str], Kinds]) -> Iterator[Rows]:
@@ -278,21 +325,16 @@ def from_hot(logs: Iterable[Hot], known: Mapping[tuple[str, str], Kinds]) -> Ite
 
     They have the columns that the version of the day told; *known* are those of all versions.
     """
-    gathered: dict[tuple[str, str], _Gathered] = {}
+    gathering = Gathering(known)
     for log in logs:
         for table, text in log.rows.items():
-            key = table, group(table, log.game)
-            into = gathered.get(key)
-            if into is None:
-                into = gathered[key] = _Gathered(known[key])
+            into = gathering.into(table, log.game)
             found = unpack(text)
             size = len(next(iter(found.values())))
-            for column, name in zip(into.values, into.columns, strict=True):
-                column.extend(found.get(name) or [None] * size)
-            into.ids.extend([log.id] * size)
-            into.logs += 1
-    for key, into in gathered.items():
-        yield into.rows(*key)
+            missing = [None] * size
+            values = (found.get(name) or missing for name in into.columns)
+            into.add_columns(log.id, values, size)
+    yield from arrow(gathering)
 
 
 def merge(folder: Path, parts: Sequence[Part], gone: Sequence[int], clean_to: int) -> Part | None:

@@ -25,11 +25,10 @@ from engine.pseudonym import Renaming
 from engine.replay import judge
 
 from . import audit, journal, locks, parts, upkeep
-from .columns import kinds
 from .errors import StorageError, in_words
-from .journal import PARTS, Entry, Journal, Part
+from .gathering import packed
+from .journal import PARTS, Entry, Hot, Journal, Part
 from .records import dump_players, dump_violations, load_violations
-from .tables import group, pack
 from .verdicts import Judged, codes, judge_of, judged
 
 CHUNK: Final = 500
@@ -245,11 +244,7 @@ def _rename_late(db: sqlite3.Connection, player: str, new: str, last: int) -> in
     for entry, made, _ in changed:
         if not entry.successor:
             journal.drop_hot(db, [entry.id])
-            packed = {
-                table: pack(rows, kinds(table, group(table, made.game)))
-                for table, rows in made.rows.items()
-            }
-            journal.add_hot(db, entry.id, made.game, packed)
+            journal.add_hots(db, [Hot(entry.id, made.game, packed(made.game, made.rows))])
     return len(changed)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Self, TypeAlias
+from functools import lru_cache
+from typing import Any, Literal, NamedTuple, Self, TypeAlias
 
 from engine.errors import UnreadableLog, Violation
 
@@ -32,8 +33,7 @@ class Origin(str):
         return Origin, (str(self), self.token)
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
+class Receipt(NamedTuple):
     """What became of one log that was sent."""
 
     source: str
@@ -137,8 +137,9 @@ def dump_violations(violations: Sequence[Violation]) -> str | None:
     return json.dumps([fault.to_json() for fault in violations], ensure_ascii=False)
 
 
-def dump_players(names: Sequence[str]) -> str:
-    """Return names as JSON."""
+@lru_cache(maxsize=4096)
+def dump_players(names: tuple[str, ...]) -> str:
+    """Return names as JSON. The same people play many games."""
     return json.dumps(names, ensure_ascii=False)
 
 

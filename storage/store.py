@@ -236,7 +236,7 @@ class Store:
         where = "id > ?"
         values: list[object] = [after]
         if player is not None:
-            part = re.sub(r"([|%_])", r"|\1", dump_players([player])[2:-2])
+            part = re.sub(r"([|%_])", r"|\1", dump_players((player,))[2:-2])
             player = f"%{part}%"
         for condition, value in (
             ("id < ?", before),

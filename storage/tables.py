@@ -52,16 +52,16 @@ def merged(found: Iterable[Kinds]) -> Kinds:
     return result
 
 
-def pack(rows: Sequence[Sequence[Any]], names: Iterable[str]) -> str:
-    """Return the rows of one log in one table as JSON, one array a column.
+def pack(values: Iterable[Sequence[Any]], names: Iterable[str]) -> str:
+    """Return the columns of one log in one table as JSON, one array a column.
 
     A time is written in UTC without its zone, as the tables keep it. A whole number beyond 64 bits
     becomes null, like anything that cannot be known.
 
-    >>> pack([(1, "a"), (2**64, "b")], ["n", "word"])
+    >>> pack([(1, 2**64), ("a", "b")], ["n", "word"])
     '{"n":[1,null],"word":["a","b"]}'
     """
-    columns = dict(zip(names, zip(*rows, strict=True), strict=True))
+    columns = dict(zip(names, values, strict=True))
     try:
         text = _dumps(columns)
     except TypeError:

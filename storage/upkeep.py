@@ -18,7 +18,7 @@ from engine.facts import Column, Row
 from engine.replay import judge
 
 from . import journal, late, locks, parts
-from .columns import columns, installed_kinds
+from .columns import columns, installed_kinds, row_by_row
 from .errors import StorageError, in_words
 from .journal import PARTS, Entry, Journal, Part
 from .reading import Reading, clear_scratch, read
@@ -360,7 +360,7 @@ class _Figures:
                         _Table(table, names, told),
                         log.id,
                         before.get(log.id, []),
-                        new.rows.get(table, ()),
+                        row_by_row(new.rows.get(table, ())),
                     )
 
     def _log(self, table: _Table, log: int, before: Sequence[Row], after: Sequence[Row]) -> None:

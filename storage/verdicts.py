@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine import __version__, games
 from engine.errors import CardstatsError, UnreadableLog, Violation
@@ -18,8 +17,7 @@ _COLUMNS: Final = [column.name for column in SHARED["games"]]
 _DIGEST: Final = _COLUMNS.index("log_sha256")
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(NamedTuple):
     """A verdict without the log, so that many of them are no weight."""
 
     verdict: str
@@ -28,7 +26,7 @@ class Judged:
     digest: str
     level: str | None
     outcome: str | None
-    players: list[str]
+    players: tuple[str, ...]
     violations: Sequence[Violation]
     rows: Rows
 
@@ -43,7 +41,7 @@ def judged(verdict: Verdict) -> Judged:
         verdict.digest() if facts is None else facts.game[_DIGEST],
         None if log is None else log.setting.level,
         verdict.outcome,
-        [] if log is None else [player.name for player in log.players],
+        () if log is None else tuple([player.name for player in log.players]),
         verdict.violations,
         violation_rows(verdict.game, verdict.violations) if facts is None else rows_of(facts),
     )
@@ -53,7 +51,7 @@ def unreadable(error: UnreadableLog, game: str | None, log_id: str | None, diges
     """Return what to keep of a log that was readable when it came and is not any more."""
     fault = Violation(error.code, "", None, error.message)
     rows = violation_rows(game, [fault])
-    return Judged("rejected", game, log_id, digest, None, None, [], [fault], rows)
+    return Judged("rejected", game, log_id, digest, None, None, (), [fault], rows)
 
 
 @cache

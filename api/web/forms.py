@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 from urllib.parse import urlsplit
 
@@ -101,7 +101,7 @@ def take(store: Store, found: list[Found], *, dry_run: bool = False) -> list[Tak
 
 
 def _shorter(receipt: Receipt) -> Receipt:
-    return replace(receipt, violations=list(receipt.violations)[:MOST_FAULTS])
+    return receipt._replace(violations=list(receipt.violations)[:MOST_FAULTS])
 
 
 MOST_FAULTS: Final = 50

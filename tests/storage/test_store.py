@@ -407,7 +407,7 @@ def test_a_number_beyond_64_bits_is_kept_as_unknown(store: Store) -> None:
     values[before], values[after] = 2**63 - 1, 2**63
     row = tuple(values)
 
-    packed = unpack(pack([row], names))
+    packed = unpack(pack([[value] for value in row], names))
     (rows,) = parts.from_rows([(1, "spot-on", {"moves": [row]})])
 
     assert (packed["before"], packed["after"]) == ([2**63 - 1], [None])
