@@ -6,14 +6,11 @@ count from 1, as people do. A value that hidden cards hide is null.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeGuard, cast
 
-from .shapes import Move
-
-if TYPE_CHECKING:
-    from .log import GameLog
+from .shapes import Made, Move
 
 Kind: TypeAlias = Literal["whole", "number", "text", "flag", "time"]
 Row: TypeAlias = tuple[Any, ...]
@@ -221,16 +218,49 @@ class Notes(Protocol):
 
 
 class QuickNotes(Protocol):
-    """The same for a game in a hurry: it looks before each move and writes all at the end."""
+    """The same for a game in a hurry: it looks before each move and writes all at the end.
 
-    def begin(self, log: GameLog) -> Callable[[Move], None]:
-        """Return what is to be called before each move of *log* is made.
+    It makes no difference to it whether the moves are made while the log is read.
+    """
 
-        All of its moves will be made, else nobody asks for the rows.
-        """
+    wants: Sequence[str]
+    """The fields of moves that it wants to know."""
+
+    def look(self, seat: int) -> None:
+        """Look at the table before a move of *seat* is made."""
+
+    def close(self, made: Sequence[Made]) -> Noted:
+        """Return the rows of the moves that were *made*, an unfinished round included."""
+
+
+def is_quick(notes: Notes | QuickNotes) -> TypeGuard[QuickNotes]:
+    """Tell which kind *notes* are."""
+    return hasattr(notes, "wants")
+
+
+class Unhurried:
+    """Quick notes of moves that are made one by one; see `Notes`."""
+
+    def __init__(self, notes: QuickNotes) -> None:
+        self._notes = notes
+        self._made: list[Made] = []
+
+    def before(self, at: int, move: Move) -> None:
+        wanted = [move.get(name) for name in self._notes.wants]
+        self._made.append((move["type"], move["player"], *wanted))
+        self._notes.look(move["player"])
+
+    def after(self, at: int, move: Move) -> None:
+        pass
 
     def close(self) -> Noted:
-        """Return the rows of all moves, an unfinished round included."""
+        return self._notes.close(self._made)
+
+
+def unhurried(notes: Notes | QuickNotes) -> Notes:
+    """Return *notes* as `Notes`, whichever kind they are."""
+    # A TypeGuard tells nothing of where it does not hold.
+    return Unhurried(notes) if is_quick(notes) else cast("Notes", notes)
 
 
 def columns_of(table: str, own: Mapping[str, Sequence[Column]]) -> tuple[Column, ...]:

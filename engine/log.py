@@ -15,7 +15,7 @@ from .canonical import digest
 from .envelope import FIELDS, Remark, read_feedback, read_format, read_plain, read_played_at
 from .errors import Violation
 from .faults import Faults
-from .moves import follow_moves, read_moves
+from .moves import Followed, follow_moves, read_moves
 from .rules import Deal, Rules, Setting
 from .seating import Player, read_deal, read_game, read_seated
 from .shapes import Move
@@ -38,8 +38,8 @@ class GameLog:
     feedback: list[Remark] = field(default_factory=list)
     played_at: datetime | None = None
     """In UTC."""
-    table: Any = None
-    """The table after the last move, where all were made while they were read."""
+    followed: Followed | None = None
+    """What came of the moves, where all were made while they were read."""
 
     @property
     def moves(self) -> Sequence[Move]:
@@ -92,10 +92,11 @@ class Reading(NamedTuple):
         return digest(self.read)
 
 
-def read_log(data: bytes, *, follow: bool = False) -> Reading:
+def read_log(data: bytes, *, follow: bool = False, has_notes: bool = False) -> Reading:
     """Read the bytes of one log. Raises UnreadableLog where they are not one strict JSON object.
 
-    *follow*: play the moves of a log without a fault while they are read, if its game can.
+    *follow*: play the moves of a log without a fault while they are read, if its game can;
+    *has_notes*: and take notes for its facts.
     """
     read = read_object(data)
     document = read.document
@@ -106,11 +107,11 @@ def read_log(data: bytes, *, follow: bool = False) -> Reading:
     players, setting = read_seated(faults, document, rules)
     deal = None if rules is None or setting is None else read_deal(faults, document, rules, setting)
     read_plain(faults, document)
-    moves = table = None
+    moves = followed = None
     is_whole = True
     if follow and rules and setting and deal and not faults.violations:
-        table = follow_moves(document, rules, setting, deal)
-    if table is None:
+        followed = follow_moves(document, rules, setting, deal, has_notes=has_notes)
+    if followed is None:
         moves, is_whole = read_moves(faults, document, rules, players)
     feedback = read_feedback(faults, document, players)
     played_at = read_played_at(faults, document)
@@ -118,6 +119,6 @@ def read_log(data: bytes, *, follow: bool = False) -> Reading:
     if rules and setting and deal:
         seated = tuple(player for player in players or () if player is not None)
         log = GameLog(
-            read, rules, setting, seated, deal, moves, is_whole, feedback, played_at, table
+            read, rules, setting, seated, deal, moves, is_whole, feedback, played_at, followed
         )
     return Reading(read, faults.violations, log)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, NamedTuple
 
 from .errors import IllegalMove
+from .facts import Noted, is_quick
 from .faults import Faults, listing, nearest
 from .names import fold
 from .rules import Deal, Rules, Setting
@@ -14,6 +16,7 @@ from .shapes import (
     COMMON,
     BadField,
     Follower,
+    Made,
     Move,
     Reader,
     Shape,
@@ -22,7 +25,7 @@ from .shapes import (
 )
 
 _READERS: dict[int, Reader] = {}
-_FOLLOWERS: dict[int, Follower | None] = {}
+_FOLLOWERS: dict[tuple[int, bool], Follower | None] = {}
 
 
 def _reader(rules: Rules[Any]) -> Reader:
@@ -33,30 +36,52 @@ def _reader(rules: Rules[Any]) -> Reader:
     return found
 
 
-def _follower(rules: Rules[Any]) -> Follower | None:
-    """Return what makes a game's moves while it reads them, made once; None without ``acts``."""
-    if id(rules) not in _FOLLOWERS:
-        acts = getattr(rules, "acts", None)
-        _FOLLOWERS[id(rules)] = None if acts is None else make_follower(rules.moves, acts())
-    return _FOLLOWERS[id(rules)]
+def _follower(rules: Rules[Any], wants: Sequence[str] | None) -> Follower | None:
+    """Return what makes a game's moves while it reads them; None without ``acts``."""
+    acts = getattr(rules, "acts", None)
+    return None if acts is None else make_follower(rules.moves, acts(), wants)
 
 
-def follow_moves(document: Document, rules: Rules[Any], setting: Setting, deal: Deal) -> Any | None:
-    """Make the moves while reading them; return the table after the last.
+class Followed(NamedTuple):
+    """What came of making all moves while they were read."""
+
+    table: Any
+    """After the last move."""
+    close: Callable[[], Noted] | None
+    """Closes the notes, where they were taken."""
+
+
+def follow_moves(
+    document: Document, rules: Rules[Any], setting: Setting, deal: Deal, *, has_notes: bool
+) -> Followed | None:
+    """Make the moves while reading them, and take notes where they are asked for.
 
     None where the game cannot do that, or where any move is odd or not legal: then they have to be
     read and made one by one to tell what is wrong, if anything is.
     """
     found = document.get("moves")
-    follow = _follower(rules)
-    if type(found) is not list or follow is None:
+    key = id(rules), has_notes
+    if type(found) is not list or _FOLLOWERS.get(key, rules) is None:
         return None
     try:
         table = rules.start(setting, deal)
     except IllegalMove:
         return None
+    notes = rules.notes(table) if has_notes else None
+    if key not in _FOLLOWERS:
+        can_follow = notes is None or is_quick(notes)
+        wants = notes.wants if notes is not None and is_quick(notes) else None
+        _FOLLOWERS[key] = _follower(rules, wants) if can_follow else None
+    follow = _FOLLOWERS[key]
+    if follow is None:
+        return None
     seats = {name: seat for seat, name in enumerate(setting.players)}
-    return table if follow(table, found, seats) else None
+    made: list[Made] = []
+    if notes is None or not is_quick(notes):
+        return Followed(table, None) if follow(table, found, seats, None, made) else None
+    if follow(table, found, seats, notes.look, made):
+        return Followed(table, partial(notes.close, made))
+    return None
 
 
 def read_moves(

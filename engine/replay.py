@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import compress
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -11,7 +10,7 @@ import orjson
 
 from . import __version__
 from .errors import IllegalMove, Violation
-from .facts import Facts, Noted, Row
+from .facts import Facts, Noted, Notes, Row, unhurried
 from .log import GameLog, Reading, read_log
 from .rules import Ending, Rules
 from .shapes import Move
@@ -59,7 +58,7 @@ def judge(data: bytes, *, facts: bool = True) -> Verdict:
     Faults of form are told all together; the moves before the first that does not read are
     replayed as well, so that one answer tells as much as it can.
     """
-    reading = read_log(data, follow=not facts)
+    reading = read_log(data, follow=True, has_notes=facts)
     log = reading.log
     if log is None:
         return Verdict("rejected", reading, reading.violations, None)
@@ -99,22 +98,14 @@ def tables(log: GameLog) -> Iterator[tuple[Move | None, Any]]:
 
 def note(log: GameLog, moves: int) -> Noted:
     """Return the notes on the first so many moves of *log*, which must be legal."""
-    log = replace(log, kept_moves=log.moves[:moves])
     rules = log.rules
     table = rules.start(log.setting, log.deal)
-    notes: Any = rules.notes(table)
-    if hasattr(notes, "begin"):
-        look = notes.begin(log)
-        for move in log.moves:
-            look(move)
-            rules.apply(table, move)
-    else:
-        for at, move in enumerate(log.moves):
-            notes.before(at, move)
-            rules.apply(table, move)
-            notes.after(at, move)
-    noted: Noted = notes.close()
-    return noted
+    notes = unhurried(rules.notes(table))
+    for at, move in enumerate(log.moves[:moves]):
+        notes.before(at, move)
+        rules.apply(table, move)
+        notes.after(at, move)
+    return notes.close()
 
 
 def _replay(log: GameLog) -> list[Violation]:
@@ -128,29 +119,27 @@ def _play(
 ) -> tuple[Ending | None, Facts | None]:
     """Play all moves, put what is wrong into *found*; return end and facts of a faultless game."""
     rules = log.rules
-    table = log.table
     moves: Sequence[Move] = ()
-    if table is None:
+    notes: Notes | None = None
+    close = None
+    if log.followed is not None:
+        table, close = log.followed
+    else:
         try:
             table = rules.start(log.setting, log.deal)
         except IllegalMove as error:
             found.append(_violation(log, error, None, error.field))
             return None, None
         moves = log.moves
+        if wants_facts:
+            notes = unhurried(rules.notes(table))
+            close = notes.close
     apply = rules.apply
-    notes: Any = rules.notes(table) if wants_facts else None
     at = 0
     stop: IllegalMove | None = None
     try:
         if notes is None:
             for at, move in enumerate(moves):
-                faults = apply(table, move)
-                if faults:
-                    _tell(log, faults, at, found)
-        elif hasattr(notes, "begin"):
-            look = notes.begin(log)
-            for at, move in enumerate(log.moves):
-                look(move)
                 faults = apply(table, move)
                 if faults:
                     _tell(log, faults, at, found)
@@ -173,9 +162,9 @@ def _play(
     if not log.is_whole:
         return None, None
     ending = _check_result(log, rules.ending(table), rules.standing(table), found)
-    if notes is None or found or ending is None:
+    if close is None or not wants_facts or found or ending is None:
         return ending, None
-    return ending, _facts(log, notes.close(), ending)
+    return ending, _facts(log, close(), ending)
 
 
 def _tell(log: GameLog, faults: Sequence[IllegalMove], at: int, found: list[Violation]) -> None:
@@ -289,7 +278,8 @@ def _facts(log: GameLog, noted: Noted, ending: Ending) -> Facts:
                     seconds[nth] = (seconds[nth] or 0.0) + took
     clock = None
     if has_times:
-        clock = next((float(move["t"]) for move in reversed(log.moves) if "t" in move), None)
+        told = reversed(log.document["moves"])
+        clock = next((float(move["t"]) for move in told if "t" in move), None)
     return Facts(
         _game_row(log, noted, ending, (sum(turns), sum(passes), clock)),
         _seat_rows(log, noted, ending, turns, passes, seconds),

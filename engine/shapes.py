@@ -154,9 +154,17 @@ COMMON: Final[Mapping[str, Field]] = {
 }
 """The fields that every move may have, beside ``type`` and ``player``."""
 
-Follower: TypeAlias = Callable[[Any, Iterable[Any], Mapping[str, int]], bool]
+Made: TypeAlias = tuple[Any, ...]
+"""A move in short, for who takes notes: type, seat, then the fields they want, None for those that
+it lacks."""
+
+Follower: TypeAlias = Callable[
+    [Any, Iterable[Any], Mapping[str, int], Callable[[int], None] | None, list[Made]], bool
+]
 """Takes a table, moves as the log has them and the seats by name; makes the moves, and tells whether
-it made all. It stops at a move that does not read, that is not legal or that has anything unusual."""
+it made all. It stops at a move that does not read, that is not legal or that has anything unusual.
+Where moves are noted it takes besides what is called with the seat before each, and where to put
+what was made."""
 
 Reader: TypeAlias = Callable[[Iterator[Any], Mapping[str, int], list[dict[str, Any]], float], float]
 """Takes moves as the log has them and appends them as read; the seats by name and the time so far
@@ -206,12 +214,19 @@ def make_reader(moves: Mapping[str, Shape]) -> Reader:
     return reader
 
 
-def make_follower(moves: Mapping[str, Shape], acts: Mapping[str, Act]) -> Follower:
-    """Return what reads a game's moves and makes them, one by one; compiled as `make_reader`'s."""
+def make_follower(
+    moves: Mapping[str, Shape], acts: Mapping[str, Act], wants: Sequence[str] | None = None
+) -> Follower:
+    """Return what reads a game's moves and makes them, one by one; compiled as `make_reader`'s.
+
+    *wants* are the fields that are noted; None where no notes are taken.
+    """
     source = _Source()
+    noted = wants or ()
     lines = [
-        "def loop(table, raws, seats):",
+        "def loop(table, raws, seats, look, made):",
         "    clock = 0.0",
+        "    add = made.append",
         "    try:",
         "        for raw in raws:",
         "            kind = raw['type']",
@@ -225,15 +240,22 @@ def make_follower(moves: Mapping[str, Shape], acts: Mapping[str, Act]) -> Follow
         given = {name: source.value(name, fields[name]) for name in must}
         for at, (name, entry) in enumerate(fields.items()):
             if entry.required:
+                if name in noted:
+                    body += [f"field{at} = {given[name]}"]
+                    given[name] = f"field{at}"
                 continue
-            if name not in COMMON:
+            if name not in COMMON or name in noted:
                 given[name] = f"field{at}"
                 body += [f"field{at} = None"]
             body += [f"if left and {name!r} in raw:"]
             body += [f"    field{at} = {source.value(name, entry)}", "    left -= 1"]
             if name == "t":
                 body += [f"    if field{at} < clock: return False", f"    clock = field{at}"]
-        handed = ["table", "seats[raw['player']]", *(given[name] for name in moves[kind].fields)]
+        body += ["seat = seats[raw['player']]"]
+        if wants is not None:
+            told = [repr(kind), "seat", *(given.get(name, "None") for name in wants)]
+            body += [f"add(({', '.join(told)}))", "look(seat)"]
+        handed = ["table", "seat", *(given[name] for name in moves[kind].fields)]
         body += [f"if left or act{nth}({', '.join(handed)}): return False"]
         lines.append(f"            {branch} kind == {kind!r}:")
         lines += [f"                {line}" for line in body]

@@ -1,9 +1,10 @@
-"""A verdict made while the moves are read is the one that is made move by move."""
+"""A verdict made while the moves are read is the one that is made move by move, and so are facts."""
 
 import copy
 import json
 import random
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -77,39 +78,44 @@ def spoilt(log, rng):
     return log
 
 
-def both_verdicts(data):
-    """Return the violations with and without the moves being made as they are read."""
-    found = []
-    for facts in (False, True):
-        try:
-            verdict = judge(data, facts=facts)
-        except UnreadableLog as error:
-            found.append(str(error))
-        else:
-            found.append((verdict.status, verdict.violations))
-    return found
+def judged(data, *, facts):
+    try:
+        verdict = judge(data, facts=facts)
+    except UnreadableLog as error:
+        return str(error), None, None
+    rows = None if verdict.facts is None else verdict.facts.tables()
+    return verdict.status, verdict.violations, rows
+
+
+def all_ways(data):
+    """Return the verdict as it is found with a log's moves made one by one.
+
+    See that it is the same where they are made as they are read, with facts and without.
+    """
+    with patch("engine.log.follow_moves", return_value=None):
+        plain = judged(data, facts=True)
+    assert judged(data, facts=True) == plain
+    assert judged(data, facts=False)[:2] == plain[:2]
+    return plain
 
 
 @pytest.mark.parametrize("name", games.OURS)
 @pytest.mark.parametrize("form", FORMS)
-def test_both_ways_lead_to_one_verdict_whatever_is_hidden_or_wrong(name, form):
+def test_all_ways_lead_to_one_verdict_whatever_is_hidden_or_wrong(name, form):
     rejected = 0
     for seed in SEEDS:
         rng = random.Random(f"{form} {seed}")
         log = told_as(form, simulated(name, seed), rng)
         for one in [log, *(spoilt(log, rng) for _ in range(8))]:
-            following, plain = both_verdicts(json.dumps(one).encode())
-            assert following == plain
-            rejected += plain[0] == "rejected"
+            status, *_ = all_ways(json.dumps(one).encode())
+            rejected += status == "rejected"
 
     assert rejected > len(SEEDS), "most of what was spoilt is wrong"
 
 
 @pytest.mark.parametrize("path", sorted(SAMPLES.rglob("*.json")), ids=lambda path: path.stem)
-def test_both_ways_lead_to_one_verdict_on_every_sample(path):
-    following, plain = both_verdicts(path.read_bytes())
-
-    assert following == plain
+def test_all_ways_lead_to_one_verdict_on_every_sample(path):
+    all_ways(path.read_bytes())
 
 
 @pytest.mark.parametrize("name", games.OURS)
@@ -119,7 +125,16 @@ def test_ordinary_logs_are_played_while_they_are_read(name):
         log = told_as(form, simulated(name, 3), random.Random(form))
         verdict = judge(json.dumps(log).encode(), facts=False)
 
-        assert verdict.log.table is not None
+        assert verdict.log.followed is not None
         assert verdict.log.kept_moves is None
         *_, (_, last) = tables(verdict.log)
-        assert verdict.log.table == last
+        assert verdict.log.followed.table == last
+
+
+def test_the_facts_of_spot_on_are_taken_while_it_is_read():
+    log = simulated("spot-on", 3)
+    verdict = judge(json.dumps(log).encode())
+
+    assert verdict.facts is not None
+    assert verdict.log.followed is not None
+    assert verdict.log.kept_moves is None

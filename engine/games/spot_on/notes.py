@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import compress
-from operator import itemgetter, methodcaller
-from typing import TYPE_CHECKING, Final
+from operator import itemgetter
+from typing import Final
 
-from ...cards import CARD_TEXT, RANK_TEXT, UNKNOWN, Card
+from ...cards import CARD_TEXT, RANK_TEXT, UNKNOWN
 from ...facts import Coded, Column, Columns, Noted, Row
-from ...shapes import Move
+from ...shapes import Made
 from .table import MAX_VALUE, Table
-
-if TYPE_CHECKING:
-    from ...log import GameLog
 
 COLUMNS: Final[Mapping[str, Sequence[Column]]] = {
     "games": (
@@ -124,10 +121,6 @@ def _divide(totals: Iterable[int]) -> None:
         _divisors[total] = sum([1 << one for one in range(1, MAX_VALUE + 1) if total % one == 0])
 
 
-_type_of: Final = itemgetter("type")
-_player_of: Final = itemgetter("player")
-_card_of: Final = methodcaller("get", "card")
-_op_of: Final = methodcaller("get", "op")
 _total_of: Final = itemgetter(3)
 """Of a link of the chain."""
 
@@ -139,55 +132,41 @@ class SpotOnNotes:
     and the chains of cards on the table: it is worked out at the end, a target at a time.
     """
 
+    wants: Sequence[str] = ("card", "op", "cards", "t")
+
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._moves: Sequence[Move] = ()
-        self._has_times = False
-        self._kinds: list[str] = []
         self._ranks: list[int | None] = []
         """In the hand of the one who moves, as bits; None where one is hidden."""
-        self._in_sight: list[int] | None = None
-        """In any hand, for everybody to see; None where a game has no such cards."""
+        self._in_sight: dict[int, int] = {}
+        """By move, those in any hand for everybody to see; where there may be none, nothing."""
+        self._add_ranks = self._ranks.append
+        self._has_sights = table.signals or table.setting.options["open_hands"]
 
     # -- while it is played
 
-    def begin(self, log: GameLog) -> Callable[[Move], None]:
-        moves = self._moves = log.moves
-        kinds = self._kinds = list(map(_type_of, moves))
-        self._has_times = log.may_have(b'"t":')
+    def look(self, seat: int) -> None:
         table = self.table
-        census = table.census
-        add_ranks = self._ranks.append
-
-        def look(move: Move) -> None:
-            hand = census.hands[move["player"]]
-            if hand.unknown:
-                add_ranks(None if hand.ways is None else hand.rank_bits())
-                return
-            cards = hand.cards
-            size = len(cards)
-            # Nearly all hands have four or five cards, and a loop takes twice as long.
-            if size == 4:
-                a, b, c, d = cards
-                add_ranks(_BIT[a] | _BIT[b] | _BIT[c] | _BIT[d])
-            elif size == 5:
-                a, b, c, d, e = cards
-                add_ranks(_BIT[a] | _BIT[b] | _BIT[c] | _BIT[d] | _BIT[e])
-            else:
-                ranks = 0
-                for card in cards:
-                    ranks |= _BIT[card]
-                add_ranks(ranks)
-
-        if table.setting.options["open_hands"] or (table.signals and "signal" in kinds):
-            in_sight = self._in_sight = []
-
-            def look_around(move: Move) -> None:
-                in_sight.append(self._ranks_in_sight())
-                look(move)
-
-            return look_around
-        return look
+        if self._has_sights and (any(table.shown) or not table.signals):
+            self._in_sight[len(self._ranks)] = self._ranks_in_sight()
+        hand = table.census.hands[seat]
+        if hand.unknown:
+            self._add_ranks(None if hand.ways is None else hand.rank_bits())
+            return
+        cards = hand.cards
+        size = len(cards)
+        # Nearly all hands have four or five cards, and a loop takes twice as long.
+        if size == 4:
+            a, b, c, d = cards
+            self._add_ranks(_BIT[a] | _BIT[b] | _BIT[c] | _BIT[d])
+        elif size == 5:
+            a, b, c, d, e = cards
+            self._add_ranks(_BIT[a] | _BIT[b] | _BIT[c] | _BIT[d] | _BIT[e])
+        else:
+            ranks = 0
+            for card in cards:
+                ranks |= _BIT[card]
+            self._add_ranks(ranks)
 
     def _ranks_in_sight(self) -> int:
         """Return the ranks in the hands that everybody can see, as bits."""
@@ -203,15 +182,13 @@ class SpotOnNotes:
 
     # -- at the end
 
-    def close(self) -> Noted:
-        table, moves, kinds, ranks = self.table, self._moves, self._kinds, self._ranks
-        size = len(moves)
+    def close(self, made: Sequence[Made]) -> Noted:
+        table, ranks = self.table, self._ranks
+        size = len(made)
         names = table.setting.players
-        seats: list[int] = list(map(_player_of, moves))
-        cards: list[Card | None] = list(map(_card_of, moves))
-        ops: list[str | None] = list(map(_op_of, moves))
-        signals = self._find("signal") if self._in_sight is not None else []
-        starts = self._find("target")
+        kinds, seats, cards, ops, turned, times = zip(*made, strict=True) if made else ((),) * 6
+        signals = _find(kinds, "signal") if self._has_sights else []
+        starts = _find(kinds, "target")
         for at in (*signals, *starts):
             ranks[at] = None  # it is no turn
         reached: list[int] = []
@@ -262,11 +239,11 @@ class SpotOnNotes:
             told = taken + shown + 1 - ranks[start:stop].count(None)
             missed_hits = in_hand[start:stop].count(True)
             missed_shown = 0
-            if self._in_sight is not None:
+            if self._in_sight:
                 for at in range(start + 1, stop - was_hit):
                     if kinds[at] != "signal":
-                        in_sight = self._in_sight[at] & hitting.get(totals[at - start - 1], 0)
-                        missed_shown += in_sight != 0
+                        seen = self._in_sight.get(at, 0) & hitting.get(totals[at - start - 1], 0)
+                        missed_shown += seen != 0
             last = stop - 1
             if was_hit:
                 hits.append(last)
@@ -285,8 +262,8 @@ class SpotOnNotes:
                     "hit" if was_hit else "open",
                     None if was_hit or table.end is None else table.end.cause,
                     shown,
-                    len(moves[start]["cards"]),
-                    RANK_TEXT[moves[last]["card"]] if was_hit else None,
+                    len(turned[start]),
+                    RANK_TEXT[cards[last]] if was_hit else None,
                     ops[last] if was_hit else None,
                     told,
                     missed_hits if told or not taken else None,
@@ -303,7 +280,7 @@ class SpotOnNotes:
             if missed[at]:
                 missed[at] = False
         # What was reached by a move was there before the next one.
-        legal = self._legal([0, *reached][:size], starts)
+        legal = self._legal([0, *reached][:size], kinds, starts)
         before: list[int | None] = [None, *reached][:size]
         gap: list[int | None] = [None, *far][:size]
         after: list[int | None] = [*reached]
@@ -329,7 +306,7 @@ class SpotOnNotes:
             after,
             legal,
             missed,
-            _seconds(moves) if self._has_times else [None] * size,
+            _seconds(times) if times.count(None) < size else times,
             gap,
             gap_after,
             in_hand,
@@ -358,12 +335,14 @@ class SpotOnNotes:
             table.census.hidden_draws,
         )
 
-    def _legal(self, totals: list[int], starts: Iterable[int]) -> list[int | None]:
+    def _legal(
+        self, totals: list[int], kinds: Sequence[str], starts: Iterable[int]
+    ) -> list[int | None]:
         """Return how many turns there were to choose from; None where the hand is hidden.
 
         *totals* are those before each move; they are changed.
         """
-        kinds, ranks, small = self._kinds, self._ranks, self.table.small
+        ranks, small = self._ranks, self.table.small
         for start in starts:
             for at in range(start + 1, len(totals)):
                 totals[at] = _NOTHING_YET
@@ -383,14 +362,15 @@ class SpotOnNotes:
             except KeyError:
                 _divide(totals)
 
-    def _find(self, kind: str) -> list[int]:
-        """Return the places of the moves of a type."""
-        found: list[int] = []
-        at = -1
-        for _ in range(self._kinds.count(kind)):
-            at = self._kinds.index(kind, at + 1)
-            found.append(at)
-        return found
+
+def _find(kinds: Sequence[str], kind: str) -> list[int]:
+    """Return the places of the moves of a type."""
+    found: list[int] = []
+    at = -1
+    for _ in range(kinds.count(kind)):
+        at = kinds.index(kind, at + 1)
+        found.append(at)
+    return found
 
 
 def _totals(sorts: Sequence[str], played: Iterable[int]) -> list[int]:
@@ -406,9 +386,8 @@ def _totals(sorts: Sequence[str], played: Iterable[int]) -> list[int]:
     return found
 
 
-def _seconds(moves: Sequence[Move]) -> list[float | None]:
+def _seconds(times: Sequence[float | None]) -> list[float | None]:
     """Return the time since the move before, where both have one."""
-    times = [move.get("t") for move in moves]
     return [
         None if now is None or then is None else now - then
         for then, now in zip([None, *times], times, strict=False)
