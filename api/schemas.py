@@ -552,6 +552,7 @@ class MetricSchema(SentenceSchema):
     games = fields.List(
         fields.String(), required=True, metadata=_told("The games that have it; empty: all.")
     )
+    told = _always(fields.Integer, "Stored games that can tell it.")
     synonyms = fields.List(
         fields.String(), required=True, metadata=_told("Other words that mean it.")
     )
@@ -582,6 +583,7 @@ class DimensionSchema(SentenceSchema):
     games = fields.List(
         fields.String(), required=True, metadata=_told("The games that have it; empty: all.")
     )
+    told = _always(fields.Integer, "Stored games that can tell it.")
     synonyms = fields.List(
         fields.String(), required=True, metadata=_told("Other words that mean it.")
     )
@@ -603,8 +605,11 @@ class DimensionsSchema(Answer):
 class ValueSchema(Answer):
     """A value of a dimension."""
 
-    value = _maybe(fields.Raw, "The value; null where a game does not tell.")
+    value = _always(fields.Raw, "The value, as text or as a number.")
     games = _always(fields.Integer, "Games that have it.")
+    synonyms = fields.List(
+        fields.String(), required=True, metadata=_told("Other words that mean it.")
+    )
 
 
 class ValuesSchema(Answer):

@@ -85,13 +85,17 @@ def stored() -> Iterator[Reading | None]:
         yield reading
 
 
-def records_there(kind: str, order: Iterable[str]) -> list[dict[str, Any]]:
+def records_there(kind: str, order: Iterable[str], columns: Sequence[str]) -> list[dict[str, Any]]:
     """Return what a server says of its ``metrics`` or ``dimensions``, in the order of home."""
     with opened_store() as store:
         found = cast("Remote", store).catalogue()[kind]
     places = {name: place for place, name in enumerate(order)}
     ordered = sorted(found, key=lambda one: places.get(one["name"], len(places)))
-    return [{"told": None, "what": kind.removesuffix("s"), "values": [], **one} for one in ordered]
+    what = {"what": kind.removesuffix("s")}
+    return [
+        what | {name: one[name] for name in columns} | {"unit": one["unit"] or None}
+        for one in ordered
+    ]
 
 
 def counted(names: Catalogue) -> Mapping[tuple[str, str], int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from typing import Any, Final
 
 from flask import Response, request
@@ -11,11 +12,12 @@ from engine import __version__
 from engine.metrics import Dimension, Metric
 from engine.strict_json import read_object
 from storage.query import run
-from storage.query.catalogue import catalogue, current
+from storage.query.catalogue import Catalogue, catalogue, current
 from storage.query.errors import PhraseError
+from storage.query.listed import listed, named
 from storage.query.query import Query
 from storage.query.result import Form
-from storage.query.values import counted
+from storage.query.told import told as told_of
 
 from .. import bodies, examples
 from ..area import JSON, Answer, Area
@@ -32,6 +34,9 @@ from ..schemas import (
 from .logs import ENCODING, NEXT, NO_JSON, next_link
 
 questions = Area("questions", "Questions, and what can be asked.")
+
+_TOLD: Final = {("metric", "pass rate"): 11, ("dimension", "level"): 11}
+"""For the examples."""
 
 TYPES: Final = {
     "json": JSON,
@@ -176,7 +181,9 @@ def _mend(error: PhraseError, *, by_phrase: bool) -> Problem:
     )
 
 
-def _metric(metric: Metric) -> dict[str, Any]:
+def _metric(
+    metric: Metric, names: Catalogue, told: Mapping[tuple[str, str], int]
+) -> dict[str, Any]:
     return {
         "name": metric.name,
         "sentence": metric.sentence,
@@ -185,13 +192,14 @@ def _metric(metric: Metric) -> dict[str, Any]:
         "per": metric.per,
         "unit": metric.unit,
         "better": metric.better or None,
-        "needs": list(current(whole=True).needs(metric.name)),
-        "games": list(metric.games),
+        "needs": list(names.needs(metric.name)),
+        "games": list(names.games_of(metric.name)),
+        "told": told["metric", metric.name],
         "synonyms": list(metric.synonyms),
     }
 
 
-def _dimension(dimension: Dimension) -> dict[str, Any]:
+def _dimension(dimension: Dimension, told: Mapping[tuple[str, str], int]) -> dict[str, Any]:
     return {
         "name": dimension.name,
         "sentence": dimension.sentence,
@@ -200,6 +208,7 @@ def _dimension(dimension: Dimension) -> dict[str, Any]:
         "values": list(dimension.values),
         "needs": list(dimension.needs),
         "games": list(dimension.games),
+        "told": told["dimension", dimension.name],
         "synonyms": list(dimension.synonyms),
     }
 
@@ -212,19 +221,29 @@ def _dimension(dimension: Dimension) -> dict[str, Any]:
         "Every metric and dimension, by name.",
         MetricsSchema,
         {
-            "metrics": [_metric(catalogue().metrics["pass rate"])],
-            "dimensions": [_dimension(catalogue().dimensions["level"])],
+            "metrics": [_metric(catalogue().metrics["pass rate"], catalogue(), _TOLD)],
+            "dimensions": [_dimension(catalogue().dimensions["level"], _TOLD)],
         },
     ),
 )
 def list_metrics() -> dict[str, Any]:
     """List what can be asked for, and by what answers can be split."""
-    found = current(whole=True)
-    shown = sorted(found.metrics.keys() - set(found.hidden))
+    names = current(whole=True)
+    told = _told(names)
+    shown = sorted(names.metrics.keys() - set(names.hidden))
     return {
-        "metrics": [_metric(found.metrics[name]) for name in shown],
-        "dimensions": [_dimension(found.dimensions[name]) for name in sorted(found.dimensions)],
+        "metrics": [_metric(names.metrics[name], names, told) for name in shown],
+        "dimensions": _dimensions(names, told),
     }
+
+
+def _dimensions(names: Catalogue, told: Mapping[tuple[str, str], int]) -> list[dict[str, Any]]:
+    return [_dimension(names.dimensions[name], told) for name in sorted(names.dimensions)]
+
+
+def _told(names: Catalogue) -> Mapping[tuple[str, str], int]:
+    with store().reading() as reading:
+        return told_of(reading.connection, names)
 
 
 @questions.route(
@@ -234,13 +253,13 @@ def list_metrics() -> dict[str, Any]:
         200,
         "Every dimension, by name.",
         DimensionsSchema,
-        {"dimensions": [_dimension(catalogue().dimensions["level"])]},
+        {"dimensions": [_dimension(catalogue().dimensions["level"], _TOLD)]},
     ),
 )
 def list_dimensions() -> dict[str, Any]:
     """List by what answers can be split, and what they can be filtered on."""
-    found = current(whole=True).dimensions
-    return {"dimensions": [_dimension(found[name]) for name in sorted(found)]}
+    names = current(whole=True)
+    return {"dimensions": _dimensions(names, _told(names))}
 
 
 @questions.route(
@@ -252,7 +271,7 @@ def list_dimensions() -> dict[str, Any]:
         ValuesSchema,
         {
             "dimension": "level",
-            "values": [{"value": "normal", "games": 1}],
+            "values": [{"value": "normal", "games": 1, "synonyms": []}],
             "next": None,
         },
         headers=NEXT,
@@ -270,19 +289,21 @@ def list_dimensions() -> dict[str, Any]:
 )
 def list_values(parameters: dict[str, Any], name: str) -> tuple[dict[str, Any], dict[str, str]]:
     """List the values that a dimension has in the games that are kept, bots' included."""
-    dimension = current(whole=True).dimensions.get(name)
-    if dimension is None:
+    try:
+        dimension = named(name, current(whole=True))
+    except PhraseError as error:
         raise Problem(
-            "unknown-dimension",
-            f"There is no dimension {name[:80]!r}.",
+            error.code,
+            error.message,
             place="path/name",
             hint=f"{PREFIX}/dimensions lists them.",
-        )
+            suggestions=list(error.suggestions),
+        ) from error
     limit: int = parameters["limit"]
     begin: int = parameters.get("cursor", 0)
     with store().reading() as reading:
-        rows = counted(reading.connection, dimension, after=begin, limit=limit + 1)
-    found = [{"value": value, "games": games} for value, games in rows[:limit]]
+        rows = listed(dimension, reading.connection)[begin : begin + limit + 1]
+    found = rows[:limit]
     after = begin + limit if len(rows) > limit else None
-    page = {"dimension": name, "values": found, "next": after}
+    page = {"dimension": dimension.name, "values": found, "next": after}
     return page, {} if after is None else {"Link": next_link(after)}

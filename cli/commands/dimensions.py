@@ -51,7 +51,7 @@ def command(words: tuple[str, ...], search: str | None, game: str | None, form: 
     names = current(whole=True)
     wanted = " ".join((*words, *([search] if search else []))).casefold()
     if server() is not None:
-        records = records_there("dimensions", names.dimensions)
+        records = records_there("dimensions", names.dimensions, COLUMNS)
     else:
         told = counted(names)
         records = [dimension_record(one, told) for one in names.dimensions.values()]

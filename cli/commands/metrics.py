@@ -51,7 +51,7 @@ def command(words: tuple[str, ...], search: str | None, game: str | None, form: 
     names = current(whole=True)
     wanted = " ".join((*words, *([search] if search else []))).casefold()
     if server() is not None:
-        records = records_there("metrics", names.metrics)
+        records = records_there("metrics", names.metrics, COLUMNS)
     else:
         told = counted(names)
         records = [

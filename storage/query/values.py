@@ -72,27 +72,5 @@ class Store:
         return found
 
 
-def counted(
-    connection: Any, dimension: Dimension, *, after: int = 0, limit: int = MOST
-) -> list[tuple[Any, int]]:
-    """Return the values of a dimension, each with the number of games that have it.
-
-    In the order of the values; those of games that do not tell come last, as None. The first
-    *after* are left out.
-    """
-    table = _table(dimension)
-    try:
-        found = connection.execute(
-            f"SELECT {dimension.at[table]} AS value, count(DISTINCT game_id) FROM {table} "
-            "GROUP BY value ORDER BY value NULLS LAST LIMIT ? OFFSET ?",
-            [limit, after],
-        ).fetchall()
-    except Exception as error:
-        if type(error).__name__ != "BinderException":
-            raise
-        return []  # the store has no such column yet
-    return [(value, games) for value, games in found]
-
-
 def _table(dimension: Dimension) -> str:
     return next(iter(dimension.at))
