@@ -187,8 +187,9 @@ class SpotOnNotes:
         size = len(made)
         names = table.setting.players
         kinds, seats, cards, ops, turned, times = zip(*made, strict=True) if made else ((),) * 6
-        signals = _find(kinds, "signal") if self._has_sights else []
         starts = _find(kinds, "target")
+        has_signals = table.turns < size - len(starts)
+        signals = _find(kinds, "signal") if has_signals else []
         for at in (*signals, *starts):
             ranks[at] = None  # it is no turn
         reached: list[int] = []
@@ -214,13 +215,12 @@ class SpotOnNotes:
                 in_round.append(None)
                 break
             in_round += [nth + 1] * (stop - start)
-            sorts = kinds[start:stop]
-            passes = sorts.count("pass")
-            shown = sorts.count("signal") if signals else 0
+            shown = kinds[start:stop].count("signal") if signals else 0
             taken = stop - start - 1 - shown
+            passes = taken - len(chain)
             totals = [0, *map(_total_of, chain)]
             if len(totals) <= taken + shown:
-                totals = _totals(sorts, totals)
+                totals = _totals(kinds[start:stop], totals)
             reached += totals
 
             # From the total to the target, below 0 from beyond it.
