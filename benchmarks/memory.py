@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import cycle, islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -17,9 +18,9 @@ FLAT: Final = 1.5
 """Memory that grew with the logs would give more than twice as much. The longer import is the first
 in which small parts are merged, which takes some memory once."""
 
-_LOGS: Final = 600
+_LOGS: Final = 1_200
 """A whole batch of an import, and the beginning of the next."""
-_TIMES: Final = 8
+_TIMES: Final = 4
 
 _CHILD: Final = """
 import sys
@@ -62,7 +63,7 @@ def _write(path: Path, times: int) -> None:
     """Write the corpus several times over, every log another one by its id."""
     with path.open("wb") as file:
         for turn in range(times):
-            for nth, log in enumerate(corpus.all_forms()[:_LOGS]):
+            for nth, log in enumerate(islice(cycle(corpus.all_forms()), _LOGS)):
                 named = orjson.loads(log) | {"log_id": f"bench-{turn}-{nth}"}
                 file.write(orjson.dumps(named) + b"\n")
 

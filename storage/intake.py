@@ -20,7 +20,7 @@ from .journal import Entry, Hot, Journal, New
 from .records import Origin, Receipt, dump_players, dump_violations, load_violations
 from .verdicts import Judged, judge_of, judged
 
-BATCH_LOGS: Final = 500
+BATCH_LOGS: Final = 1_000
 BATCH_BYTES: Final = 8 * 1024 * 1024
 """A bulk import keeps so many logs, or so many bytes of them, in one transaction."""
 
