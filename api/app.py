@@ -14,6 +14,7 @@ from . import access, conditional, cors, errors, limits, monitoring, openapi, tr
 from .config import Config
 from .context import KEY, Context
 from .uploads import Uploads
+from .web.answers import Answers
 
 if TYPE_CHECKING:
     from storage import Store
@@ -39,7 +40,7 @@ def build(store: Store, config: Config) -> Flask:
     app.json = Orjson(app)
     # An address is spelled in one way; no redirect helps a client that spells it in another.
     app.url_map.merge_slashes = False
-    app.extensions[KEY] = Context(store, Uploads(store), config)
+    app.extensions[KEY] = Context(store, Uploads(store), config, Answers())
     traffic.watch(app, trusted_hosts=config.trusted_hosts)
     cors.allow(app, config.cors_origins)
     conditional.tag(app)

@@ -10,6 +10,7 @@ from flask import current_app, g
 
 from .config import Config
 from .uploads import Uploads
+from .web.answers import Answers
 
 if TYPE_CHECKING:
     from storage import Store
@@ -26,6 +27,7 @@ class Context:
     store: Store
     uploads: Uploads
     config: Config
+    answers: Answers
     document: bytes = b""
     """The OpenAPI document as it is sent."""
     page: str = ""

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 def register(app: Flask) -> None:
     """Add the pages to *app*."""
+    from . import ask, boards  # noqa: F401 - their routes
     from .pages import pages
     from .shell import dress
 

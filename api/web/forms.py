@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, cast
 from urllib.parse import urlsplit
 
 from flask import Request
+from flask import request as current
 
 from engine.errors import UnreadableLog
 from storage.ingest import Found, read_stream
@@ -129,3 +130,30 @@ def _too_many(place: str) -> UnreadableLog:
         place=place,
         hint="Send the rest again, or use `cardstats upload`.",
     )
+
+
+# -- parameters
+
+
+def text_of(key: str, most: int = 200) -> str | None:
+    """Return a parameter, None where it is empty: a form sends its empty fields as well."""
+    return current.args.get(key, "").strip()[:most] or None
+
+
+def whole_of(key: str) -> int | None:
+    """Return a parameter that is a whole number. Raises Problem."""
+    found = text_of(key)
+    if found is None:
+        return None
+    try:
+        number = int(found)
+    except ValueError:
+        number = 1 << 60
+    if abs(number) > 1 << 53:
+        raise Problem(
+            "bad-parameter",
+            f"{key} is a whole number, not {found[:40]!r}.",
+            place=f"query/{key}",
+            hint="Follow the links of a page, or count from 0.",
+        )
+    return number

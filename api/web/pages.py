@@ -11,13 +11,11 @@ from flask import Blueprint, Response, g, redirect, request
 from engine import games
 from engine.errors import CardstatsError, UnreadableLog, Violation
 from engine.replay import Verdict
-from storage.query import run
-from storage.query.errors import PhraseError
 
 from ..access import need, who
 from ..context import DOCS, context, store
 from ..errors import Problem
-from .forms import MOST_LOGS, Taken, check_origin, logs_of, take
+from .forms import MOST_LOGS, Taken, check_origin, logs_of, take, text_of, whole_of
 from .places import laid_out, line_of
 from .replays import Film, film
 from .shell import page, static_answer
@@ -29,22 +27,12 @@ pages = Blueprint("web", __name__)
 
 PER_PAGE: Final = 50
 STATUSES: Final = ("accepted", "rejected", "superseded")
-_NEWEST: Final = 8
-"""Logs that the overview shows."""
 _EXCERPTS: Final = 40
 """Rejected logs of one upload whose moves are shown; the others have their sentence and a link."""
 _AROUND: Final = 3
 """Moves before a fault that an excerpt shows."""
 _FEW_BYTES: Final = 512 * 1024
 """Of a log that an editor in a page is fit for."""
-
-
-@pages.get("/")
-def overview() -> Response:
-    """Show what the store holds."""
-    state = store().state()
-    newest = store().logs(limit=_NEWEST, newest_first=True)
-    return page("overview.html", state=state, newest=newest, here="/")
 
 
 @pages.get("/docs")
@@ -65,8 +53,8 @@ def static_file(name: str) -> Response:
 @pages.get("/logs")
 def logs() -> Response:
     """List the logs that are kept, newest first."""
-    asked = {key: _text(key) for key in ("game", "status", "level", "player")}
-    before, after = _whole("before"), _whole("after")
+    asked = {key: text_of(key) for key in ("game", "status", "level", "player")}
+    before, after = whole_of("before"), whole_of("after")
     status = asked["status"] if asked["status"] in STATUSES else None
     told: dict[str, Any] = {**asked, "status": status}
     if after is not None:
@@ -96,7 +84,7 @@ def logs() -> Response:
 def log(ref: str) -> Response:
     """Show a game, move by move."""
     kept = _find(ref)
-    shown = film(store().raw(kept.id), _whole("move"), _whole("seat"))
+    shown = film(store().raw(kept.id), whole_of("move"), whole_of("seat"))
     if isinstance(shown, Verdict):
         return page(
             "unplayable.html", log=kept, faults=shown.violations, code=_code(kept), here="/logs"
@@ -108,7 +96,7 @@ def log(ref: str) -> Response:
 def frame(ref: str) -> Response:
     """Show one move of a game alone, for a page that shows the rest already."""
     kept = _find(ref)
-    shown = film(store().raw(kept.id), _whole("move"), _whole("seat"), whole=False)
+    shown = film(store().raw(kept.id), whole_of("move"), whole_of("seat"), whole=False)
     if isinstance(shown, Verdict):
         raise Problem("not-replayable", "No table can be laid.", hint="See the log's own page.")
     return page("frame.html", **_frame(kept, shown))
@@ -150,7 +138,7 @@ def _find(ref: str) -> StoredLog:
 @pages.get("/upload")
 def upload() -> Response:
     """Offer to take logs; with ``edit`` one that is kept, to be mended."""
-    ref = _text("edit")
+    ref = text_of("edit")
     if ref is None:
         return page("upload.html", most=MOST_LOGS, here="/upload")
     need("read")  # it shows what is kept
@@ -302,58 +290,6 @@ def tally(taken: Sequence[Taken]) -> list[tuple[str, int]]:
     order = ("rejected", "unreadable", "accepted", "replaced", "duplicate")
     found = [one.receipt.status for one in taken]
     return [(status, found.count(status)) for status in order if status in found]
-
-
-# -- questions
-
-
-@pages.get("/ask")
-def ask() -> Response:
-    """Answer a question in words."""
-    phrase = _text("q")
-    if phrase is None:
-        return page("ask.html", phrase="", here="/ask")
-    try:
-        with store().reading() as reading:
-            result = run(reading, phrase)
-    except PhraseError as error:
-        return page("ask.html", 422, phrase=phrase, error=error, here="/ask")
-    heads, rows, numbers = result.cells()
-    return page(
-        "ask.html",
-        phrase=phrase,
-        result=result,
-        heads=heads,
-        rows=rows,
-        numbers=numbers,
-        here="/ask",
-    )
-
-
-# -- parameters
-
-
-def _text(key: str) -> str | None:
-    """Return a parameter, None where it is empty: a form sends its empty fields as well."""
-    return request.args.get(key, "").strip()[:200] or None
-
-
-def _whole(key: str) -> int | None:
-    found = _text(key)
-    if found is None:
-        return None
-    try:
-        number = int(found)
-    except ValueError:
-        number = 1 << 60
-    if abs(number) > 1 << 53:
-        raise Problem(
-            "bad-parameter",
-            f"{key} is a whole number, not {found[:40]!r}.",
-            place=f"query/{key}",
-            hint="Follow the links of a page, or count from 0.",
-        )
-    return number
 
 
 def _code(kept: StoredLog) -> list[tuple[int, str, list[Violation]]]:

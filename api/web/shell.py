@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import re
 from collections.abc import Mapping, Sized
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Response, render_template, request
@@ -35,6 +37,8 @@ _TYPES: Final = {
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
+_LONG: Final = 50_000
+"""Bytes of a file from which on it is packed for those who unpack it."""
 _FOREVER: Final = "public, max-age=31536000, immutable"
 
 
@@ -42,7 +46,8 @@ _FOREVER: Final = "public, max-age=31536000, immutable"
 def statics() -> Mapping[str, tuple[bytes, str, str]]:
     """Return bytes, type and version of every static file, by name."""
     found = {}
-    for file in (files("api") / "web" / "static").iterdir():
+    web = files("api") / "web"
+    for file in chain((web / "static").iterdir(), (web / "vendor").iterdir()):
         ending = f".{file.name.rpartition('.')[2]}"
         if ending in _TYPES:
             body = file.read_bytes()
@@ -60,12 +65,22 @@ def static_answer(name: str) -> Response:
     if name not in statics():
         raise Problem("not-found", "There is no such file.", hint="The pages name those there are.")
     body, kind, version = statics()[name]
-    answer = Response(body, content_type=kind)
-    answer.set_etag(version)
+    is_packed = len(body) > _LONG and request.accept_encodings["gzip"] > 0
+    answer = Response(_packed(name) if is_packed else body, content_type=kind)
+    if len(body) > _LONG:
+        answer.vary.add("Accept-Encoding")
+    if is_packed:
+        answer.content_encoding = "gzip"
+    answer.set_etag(f"{version}-gzip" if is_packed else version)
     is_named = request.args.get("v") == version
     answer.headers["Cache-Control"] = _FOREVER if is_named else "no-cache"
     answer.make_conditional(request)
     return answer
+
+
+@cache
+def _packed(name: str) -> bytes:
+    return gzip.compress(statics()[name][0], 6, mtime=0)
 
 
 def page(template: str, status: int = 200, **told: Any) -> Response:
@@ -78,7 +93,7 @@ def page(template: str, status: int = 200, **told: Any) -> Response:
 def dress(app: Flask) -> None:
     """Teach the templates their words, and show problems to people as pages."""
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals.update(static=static_url, title_of=title_of)
+    app.jinja_env.globals.update(static=static_url, title_of=title_of, vendor=_vendor())
     app.jinja_env.filters.update(
         moment=moment, count=count, count_of=count_of, names=names, short=short
     )
@@ -93,6 +108,11 @@ def dress(app: Flask) -> None:
                     seen.headers[name] = response.headers[name]
             return seen
         return response
+
+
+def _vendor() -> str:
+    """Return the addresses of what draws charts, each of which needs the one before."""
+    return " ".join(static_url(f"{name}.min.js") for name in ("vega", "vega-lite", "vega-embed"))
 
 
 def _is_for_people() -> bool:

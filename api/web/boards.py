@@ -1,0 +1,182 @@
+"""The dashboard, and the games behind a figure of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from flask import Response, request
+
+from engine.errors import CardstatsError
+from storage.dashboard import Board, Filters, board_of
+from storage.dashboard.board import Shown
+from storage.dashboard.filters import Choices, choices, is_date
+from storage.query.errors import PhraseError
+from storage.query.query import Condition
+from storage.query.result import Result
+
+from ..context import context, store
+from ..errors import Problem
+from .answers import Asking
+from .forms import text_of, whole_of
+from .pages import PER_PAGE, pages
+from .shell import page
+from .shown import Picture, Table, ask_url, csv_url, keys_of, picture_of, table_of, with_changed
+
+FIELDS: Final = ("game", "level", "players", "rules", "session", "since", "until", "bots")
+"""The fields of the dashboard's form, which stand in its address."""
+
+_DIMENSIONS: Final = {
+    "level": "level",
+    "players": "player count",
+    "rules": "rules version",
+    "session": "session",
+}
+_BOTS: Final = ("without", "with", "only")
+_NEWEST: Final = 6
+"""Logs that the dashboard shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """A chart as the page shows it."""
+
+    shown: Shown
+    picture: Picture
+    table: Table
+
+
+@pages.get("/")
+def dashboard() -> Response:
+    """Show what the store tells of one game."""
+    asked = {field: text_of(field) for field in FIELDS}
+    filters = filters_of(asked)
+
+    def make(ask: Asking) -> tuple[dict[str, Choices], Board | None]:
+        found = ask.kept("choices", lambda: choices(ask.reading))
+        game = _game(asked["game"], found)
+        return found, board_of(ask, game, filters) if game else None
+
+    found, board = context().answers.ask(store(), make)
+    state = store().state()
+    newest = store().logs(limit=_NEWEST, newest_first=True)
+    if board is None:
+        return page("dashboard.html", state=state, newest=newest, games=found, here="/")
+    asked["game"] = board.game
+    return page(
+        "dashboard.html",
+        state=state,
+        newest=newest,
+        games=found,
+        board=board,
+        panels=[
+            Panel(shown, picture_of(shown.result, shown.chart), table_of(shown.result))
+            for shown in board.shown
+        ],
+        asked=asked,
+        offered=_offered(asked, found.get(board.game)),
+        link=lambda **changed: with_changed(asked, **changed),
+        ask_url=ask_url,
+        csv_url=csv_url,
+        here="/",
+    )
+
+
+def _game(wanted: str | None, found: Mapping[str, Choices]) -> str | None:
+    """Return the game that is shown: the one that is asked for, else the one with most games."""
+    if wanted is not None:
+        return wanted
+    return max(found, key=lambda name: found[name].games, default=None)
+
+
+def _offered(asked: Mapping[str, str | None], found: Choices | None) -> dict[str, list[str]]:
+    """Return what each field of the form offers; what was asked for stays on offer."""
+    offered = {}
+    for field, dimension in _DIMENSIONS.items():
+        values = [str(one) for one in found.values[dimension]] if found else []
+        chosen = asked[field]
+        offered[field] = values if chosen is None or chosen in values else [*values, chosen]
+    return offered
+
+
+def filters_of(asked: Mapping[str, str | None]) -> Filters:
+    """Return what the fields of the form choose. Raises Problem."""
+    where = []
+    for field, dimension in _DIMENSIONS.items():
+        value: str | int | None = asked[field]
+        if value is None:
+            continue
+        if field == "players":
+            value = whole_of("players") or 0
+        where.append(Condition(dimension, "=", (value,)))
+    for field in ("since", "until"):
+        day = asked[field]
+        if day is not None and not is_date(day):
+            raise _bad(field, f"is a day, not {day[:40]!r}.", "Write 2026-11-30.")
+    bots = asked["bots"]
+    if bots is not None and bots not in _BOTS:
+        raise _bad("bots", f"is no {bots[:40]!r}.", f"There are {', '.join(_BOTS)}.")
+    return Filters(tuple(where), asked["since"], asked["until"], None, bots)  # type: ignore[arg-type]  # one of _BOTS
+
+
+def _bad(field: str, words: str, hint: str) -> Problem:
+    return Problem("bad-parameter", f"{field} {words}", place=f"query/{field}", hint=hint)
+
+
+# -- the games behind a figure
+
+
+@pages.get("/behind")
+def behind() -> Response:
+    """List the games on which a row of an answer rests."""
+    phrase = text_of("q", 2000)
+    if phrase is None:
+        raise _bad("q", "is missing.", "Follow a row of an answer.")
+    keys = request.args.getlist("key")[:8]
+    try:
+        result: Result = context().answers.ask(store(), lambda ask: ask(phrase, ids=True))
+    except PhraseError as error:
+        raise Problem(
+            error.code,
+            error.message,
+            kind="unknown-phrase",
+            place=f"query/q, {error.place}",
+            hint=error.hint,
+        ) from error
+    if not any(column.name == "game_ids" for column in result.columns):
+        raise _bad(
+            "q", "compares, and a comparison rests on the games of both sides.", "Ask for one."
+        )
+    found = next((nth for nth in range(len(result.rows)) if keys_of(result, nth) == keys), None)
+    if found is None:
+        raise _bad("key", "names no row of that answer.", "The store may have changed: ask again.")
+    ids = [int(one) for one in result.rows[found][-1].split()]
+    at = max(whole_of("from") or 0, 0)
+    return page(
+        "behind.html",
+        phrase=phrase,
+        keys=keys,
+        heads=[column.title for column in result.columns[: len(keys)]],
+        ids=ids,
+        found=[log for id in ids[at : at + PER_PAGE] if (log := _kept(id)) is not None],
+        at=at,
+        most=PER_PAGE,
+        link=lambda begin: with_changed({}, q=phrase) + _again(keys) + f"&from={begin}",
+        ask_url=ask_url,
+        here="/",
+    )
+
+
+def _again(keys: list[str]) -> str:
+    from urllib.parse import urlencode
+
+    return f"&{urlencode([('key', key) for key in keys])}" if keys else ""
+
+
+def _kept(id: int) -> Any:
+    """Return a log, None where it was removed in between."""
+    try:
+        return store().find(id)
+    except CardstatsError:
+        return None

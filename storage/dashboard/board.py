@@ -1,0 +1,144 @@
+"""Asks the questions of a dashboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import TypeAlias
+
+from ..query.errors import PhraseError
+from ..query.phrase import read
+from ..query.query import Query
+from ..query.result import NONE, Result
+from .chart import Chart, charts_of
+from .filters import Filters
+from .panels import Panel, panels_of, tiles_of
+
+Ask: TypeAlias = Callable[[Query], Result]
+"""Answers a question; what was asked before may be kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """A figure to begin with."""
+
+    title: str
+    result: Result
+    figure: str
+    """As people read it,"""
+    interval: str
+    """its interval; empty where there is none,"""
+    rests_on: str
+    """and what it rests on: 420 turns in 11 games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A chart with its answer."""
+
+    panel: Panel
+    result: Result
+    chart: Chart
+    note: str = ""
+    """What the filters could not choose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """All that is shown of one game."""
+
+    game: str
+    filters: Filters
+    games: Result
+    """How many games count."""
+    tiles: tuple[Headline, ...]
+    shown: tuple[Shown, ...]
+    silent: tuple[tuple[Panel, str], ...]
+    """What these games do not tell, and why."""
+
+
+def board_of(ask: Ask, game: str, filters: Filters) -> Board:
+    """Return the dashboard of a game.
+
+    What cannot be asked of it (a metric of a later version, a filter that does not fit) is told
+    among what is silent.
+    """
+    chosen = filters.of_game(game)
+    tiles = []
+    for tile in tiles_of(game):
+        try:
+            made = headline(tile.title, ask(chosen.on(question(tile.phrase))))
+        except PhraseError:
+            continue
+        if made is not None:
+            tiles.append(made)
+    shown, silent = [], []
+    for panel in panels_of(game):
+        told = _asked(ask, panel, chosen)
+        if isinstance(told, Shown):
+            shown.append(told)
+        else:
+            silent.append((panel, told))
+    games = ask(chosen.on(question("games")))
+    return Board(game, chosen, games, tuple(tiles), tuple(shown), tuple(silent))
+
+
+def _asked(ask: Ask, panel: Panel, chosen: Filters) -> Shown | str:
+    """Return the panel with its answer, or why it has none."""
+    note = ""
+    try:
+        asked = question(panel.phrase)
+        result = ask(chosen.on(asked))
+    except PhraseError as error:
+        if error.code != "does-not-fit" or not chosen.is_narrow:
+            return error.message
+        try:
+            result = ask(chosen.game_alone().on(asked))
+        except PhraseError:
+            return error.message
+        note = "All logs of the game: these figures cannot be told by what is chosen above."
+    charts = charts_of(result, form=panel.form, references=panel.references)
+    if not charts:
+        return _silence(result)
+    return Shown(panel, result, charts[0], note)
+
+
+def _silence(result: Result) -> str:
+    """Say why an answer has no figures."""
+    of_measures = [one for one in result.left_out if one.measure is not None]
+    if of_measures:
+        return of_measures[0].reason.removeprefix(", ")
+    return "nothing of the kind happened"
+
+
+@cache
+def question(phrase: str) -> Query:
+    """Return the question of a panel. Raises PhraseError."""
+    return read(phrase)
+
+
+def headline(title: str, result: Result) -> Headline | None:
+    """Return the one figure of an answer; None where it has none."""
+    heads, rows, _ = result.cells()
+    if not rows or rows[0][0] == NONE:
+        return None
+    kinds = [column.kind for column in result.columns if column.kind != "high"]
+    told = dict(zip(heads, rows[0], strict=True))
+    interval = next((cell for cell, kind in zip(rows[0], kinds, strict=True) if kind == "low"), "")
+    counts = [
+        (head, cell)
+        for (head, cell), kind in zip(told.items(), kinds, strict=True)
+        if kind == "count"
+    ]
+    rests_on = " in ".join(_counted(cell, head) for head, cell in counts)
+    return Headline(title, result, rows[0][0], "" if interval == NONE else interval, rests_on)
+
+
+def _counted(cell: str, noun: str) -> str:
+    """Return a count with its noun, which a column names in the plural.
+
+    >>> _counted("1", "games"), _counted("0", "decided games")
+    ('1 game', '0 decided games')
+    """
+    return f"{cell} {noun.removesuffix('s') if cell == '1' else noun}"
