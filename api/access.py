@@ -73,6 +73,7 @@ ROUTES: Final[Mapping[str, str]] = {
     "admin.audit": "admin",
     "web.dashboard": "read",
     "web.behind": "read",
+    "web.report_file": "read",
     "web.docs": ANY,
     "web.static_file": PUBLIC,
     "web.logs": "read",
@@ -81,6 +82,7 @@ ROUTES: Final[Mapping[str, str]] = {
     "web.upload": "upload",
     "web.send": "upload",
     "web.ask": "read",
+    "web.complete": "read",
 }
 """The scope that each route asks for. One that is missing here asks for admin, and fails a test."""
 

@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "validate": "Judge logs; store nothing.",
     "upload": "Judge logs and keep them in the store.",
     "query": "Answer a question about the stored games.",
+    "report": "Write what the playtests say into one file for the team.",
     "compare": "Hold games against each other, headline by headline.",
     "sql": "Run one SELECT on the stored games.",
     "schema": "List the tables and columns that SQL can read.",

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from flask import Response
+from flask import Response, jsonify, request
 
+from storage.query import complete as ways_on
+from storage.query.catalogue import catalogue
 from storage.query.errors import PhraseError
 from storage.query.result import Result
+from storage.query.values import Store as Values
+from storage.reading import Reading
 
 from ..context import context, store
+from .answers import Asking
 from .forms import text_of
 from .pages import pages
 from .shell import page
@@ -17,6 +22,8 @@ from .shown import ask_url, csv_url, pictures_of, table_of
 
 MOST_LETTERS: Final = 1000
 """Of a question."""
+MOST_OFFERS: Final = 12
+"""Ways to go on that are offered at a time."""
 
 
 @pages.get("/ask")
@@ -38,6 +45,34 @@ def ask() -> Response:
     return page(
         "ask.html", result=result, table_=table_of(result), pictures=pictures_of(result), **told
     )
+
+
+@pages.get("/ask/complete")
+def complete() -> Response:
+    """Tell how a question may go on: for the box in which it is typed."""
+    phrase = request.args.get("q", "")[:MOST_LETTERS]  # with its last blank: a word may be done
+
+    def make(ask: Asking) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = ask.kept(
+            ("complete", phrase), lambda: offers(ask.reading, phrase)
+        )
+        return found
+
+    answer = jsonify({"offers": context().answers.ask(store(), make)})
+    answer.headers["Cache-Control"] = "private, no-cache"
+    return answer
+
+
+def offers(reading: Reading, phrase: str) -> list[dict[str, Any]]:
+    """Return ways to go on, each with what it is and from which letter on it stands."""
+    names = catalogue()
+    found = ways_on(phrase, names, Values(reading.connection, names), most=MOST_OFFERS)
+    start = len(phrase) if phrase.endswith(" ") else phrase.rfind(" ") + 1
+    told = []
+    for text in found:
+        known = names.metrics.get(text) or names.dimensions.get(text)
+        told.append({"text": text, "sentence": known.sentence if known else "", "start": start})
+    return told
 
 
 def _mended(error: PhraseError) -> list[tuple[str, str]]:

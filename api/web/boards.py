@@ -8,10 +8,13 @@ from typing import Any, Final
 
 from flask import Response, request
 
+from engine import games
 from engine.errors import CardstatsError
 from storage.dashboard import Board, Filters, board_of
 from storage.dashboard.board import Shown
+from storage.dashboard.documents import html, markdown
 from storage.dashboard.filters import Choices, choices, is_date
+from storage.dashboard.report import report
 from storage.query.errors import PhraseError
 from storage.query.query import Condition
 from storage.query.result import Result
@@ -21,7 +24,7 @@ from ..errors import Problem
 from .answers import Asking
 from .forms import text_of, whole_of
 from .pages import PER_PAGE, pages
-from .shell import page
+from .shell import HEADERS, page
 from .shown import Picture, Table, ask_url, csv_url, keys_of, picture_of, table_of, with_changed
 
 FIELDS: Final = ("game", "level", "players", "rules", "session", "since", "until", "bots")
@@ -122,6 +125,34 @@ def filters_of(asked: Mapping[str, str | None]) -> Filters:
 
 def _bad(field: str, words: str, hint: str) -> Problem:
     return Problem("bad-parameter", f"{field} {words}", place=f"query/{field}", hint=hint)
+
+
+# -- the report
+
+
+@pages.get("/report")
+def report_file() -> Response:
+    """Send the report on what the dashboard shows, as one file."""
+    asked = {field: text_of(field) for field in FIELDS}
+    form = text_of("format") or "html"
+    if form not in _REPORTS:
+        raise _bad("format", f"is no {form[:40]!r}.", f"There are {', '.join(_REPORTS)}.")
+    game, chosen = asked["game"], filters_of(asked)
+    with store().reading() as reading:
+        made = report(reading, game=game, filters=chosen)
+    write, kind, ending = _REPORTS[form]
+    answer = Response(write(made), content_type=kind)
+    # It brings a style of its own, which the policy of our pages forbids: it is a file to keep.
+    name = f"{game if game in games.names() else 'cardstats'}-report.{ending}"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer.headers.update(HEADERS)
+    return answer
+
+
+_REPORTS: Final = {
+    "html": (html, "text/html; charset=utf-8", "html"),
+    "md": (markdown, "text/markdown; charset=utf-8", "md"),
+}
 
 
 # -- the games behind a figure

@@ -109,7 +109,7 @@ def _silence(result: Result) -> str:
     of_measures = [one for one in result.left_out if one.measure is not None]
     if of_measures:
         return of_measures[0].reason.removeprefix(", ")
-    return "nothing of the kind happened"
+    return "there is too little to draw" if result.rows else "nothing of the kind happened"
 
 
 @cache

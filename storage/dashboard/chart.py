@@ -31,7 +31,7 @@ class Point:
     """Its names, as people read them; at most two."""
     at: float | str | None
     """Where it stands, for a number or a time: the first name as a program reads it."""
-    value: float | None
+    value: float
     """What is drawn: a figure, or the share of a group."""
     low: float | None
     high: float | None
@@ -82,7 +82,7 @@ class Chart:
 
     def domain(self) -> tuple[float, float]:
         """Return what the axis of values spans: zero, all figures, and of wide intervals a part."""
-        values = [point.value for point in self.points if point.value is not None]
+        values = [point.value for point in self.points]
         values += [reference.value for _, reference in self.references]
         ends = [end for point in self.points for end in (point.low, point.high) if end is not None]
         if self.is_rate:
@@ -94,19 +94,17 @@ class Chart:
 
     def sentence(self) -> str:
         """Return what the drawing shows, for those who hear it."""
-        told = [point for point in self.points if point.value is not None]
+        told = self.points
         what = (
             f"{self.title} by {' and '.join(self.dims)}" if self.form != "histogram" else self.title
         )
-        if not told:
-            return f"{what}: no figures."
         if self.form == "histogram":
             words = _of_histogram(self, told)
         elif len(told) <= FEW:
             words = "; ".join(map(_point_words, told))
         else:
-            first = min(told, key=_value)
-            last = max(told, key=_value)
+            first = min(told, key=lambda point: point.value)
+            last = max(told, key=lambda point: point.value)
             words = (
                 f"{len(told)} rows, from {_point_words(first)} to {_point_words(last)}"
                 if self.form != "line"
@@ -118,17 +116,13 @@ class Chart:
         return f"{what}: {words}.{beside}"
 
 
-def _value(point: Point) -> float:
-    return point.value or 0.0
-
-
 def _point_words(point: Point) -> str:
     beside = f" ({point.interval})" if point.interval else ""
     return f"{', '.join(point.keys)} {point.text}{beside}"
 
 
 def _of_histogram(chart: Chart, told: Sequence[Point]) -> str:
-    most = max(told, key=_value)
+    most = max(told, key=lambda point: point.value)
     cases = sum(point.n or 0 for point in told)
     return (
         f"{cases} {chart.cases}, from {told[0].keys[0]} to {told[-1].keys[0]},"
@@ -180,17 +174,22 @@ def _chart(
     is_rate = columns[drawn].kind == "rate"
     is_distribution = result.query.measures[measure].aggregate == "distribution"
     lead = columns[names[0]]
-    points = []
+    points: list[Point] = []
+    rows = 0
     for nth, row in enumerate(result.rows):
         if result.query.compare is not None and nth % 3 == 2:
             continue  # the difference is no third side
+        rows += 1
+        value = row[drawn]
+        if value is None:
+            continue
         texts = [cells[nth][shown[at]] for at in names]
         interval = cells[nth][shown[low]] if low is not None else ""
         points.append(
             Point(
                 keys=(texts[0],) if len(texts) == 1 else (texts[0], ", ".join(texts[1:])),
                 at=_place(row[names[0]]),
-                value=_number(row[drawn]),
+                value=float(value),
                 low=None if low is None else row[low],
                 high=None if low is None else row[low + 1],
                 n=None if cases is None else row[cases],
@@ -200,27 +199,29 @@ def _chart(
                 row=nth,
             )
         )
-    form = form or _suits(points, lead, is_distribution=is_distribution)
-    if form == "line" and len({point.at for point in points if point.at is not None}) < 3:
-        form = "dots"  # two places make no way from one to the other
-    points, left = _most_telling(points, form)
-    if all(point.value is None for point in points):
+    wanted = form or _suits(points, lead, is_distribution=is_distribution)
+    if wanted == "line" and len({point.at for point in points if point.at is not None}) < 3:
+        if form == "line":
+            return None
+        wanted = "dots"  # two places make no way from one to the other
+    points = _most_telling(points, wanted)
+    if not points:
         return None
     title = columns[first].title if share is None else _share_title(columns[first].title)
     bins = _BINS.search(lead.title)
     width = float(bins[1]) if bins else result.query.measures[measure].bins
     dims = [_BINS.sub("", columns[at].title) for at in names]
     return Chart(
-        form=form,
+        form=wanted,
         title=title if not is_distribution else f"share of {columns[first].title} by {dims[0]}",
         dims=tuple(dims[:1] if len(dims) == 1 else (dims[0], ", ".join(dims[1:]))),
         is_rate=is_rate,
         is_time=lead.kind == "time",
-        width=(width or 1.0) if form == "histogram" else None,
+        width=(width or 1.0) if wanted == "histogram" else None,
         cases=columns[cases].title.removeprefix("number of ") if cases is not None else "games",
         games=columns[rests].title if rests is not None else "games",
         points=tuple(points),
-        left=left,
+        left=rows - len(points),
         references=tuple(
             (keys, reference)
             for keys, reference in references.items()
@@ -258,20 +259,18 @@ def _suits(points: Sequence[Point], lead: Column, *, is_distribution: bool) -> F
     return "line" if is_order and all(point.at is not None for point in points) else "dots"
 
 
-def _most_telling(points: list[Point], form: Form) -> tuple[list[Point], int]:
-    """Return the points that are drawn, in their order, and how many are not."""
+def _most_telling(points: list[Point], form: Form) -> list[Point]:
+    """Return the points that are drawn, in their order."""
     if form in ("line", "histogram"):
-        kept = [point for point in points if point.at is not None]
-        return kept, len(points) - len(kept)
+        return [point for point in points if point.at is not None]
     groups = list(dict.fromkeys(point.keys[0] for point in points))
     if len(groups) <= MOST_ROWS:
-        return points, 0
+        return points
     weight = dict.fromkeys(groups, 0)
     for point in points:
         weight[point.keys[0]] += point.n or point.games or 0
     best = set(sorted(groups, key=lambda name: -weight[name])[:MOST_ROWS])
-    kept = [point for point in points if point.keys[0] in best]
-    return kept, len(points) - len(kept)
+    return [point for point in points if point.keys[0] in best]
 
 
 def _place(value: Any) -> float | str | None:
@@ -282,10 +281,6 @@ def _place(value: Any) -> float | str | None:
     if isinstance(value, datetime):
         return value.isoformat()
     return None if value is None else str(value)
-
-
-def _number(value: Any) -> float | None:
-    return float(value) if isinstance(value, int | float) else None
 
 
 def _natural(names: Mapping[str, Any]) -> list[str]:

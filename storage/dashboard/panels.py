@@ -98,7 +98,7 @@ PANELS: Final[Mapping[str, Sequence[Panel]]] = {
                         "hard": (36, 35, 18),
                         "expert": (9, 3),
                     },
-                    "published, for its simple strategy",
+                    "published for its simple strategy",
                 ),
             ),
             "lost-at": Panel(
@@ -118,7 +118,7 @@ PANELS: Final[Mapping[str, Sequence[Panel]]] = {
                 "win-rate",
                 "Win rate by level",
                 WIN_RATE,
-                references=_published({"normal": (60.5,)}, "simulated, for the simple strategy"),
+                references=_published({"normal": (60.5,)}, "simulated for its simple strategy"),
             ),
             "losses": Panel("bust-causes", "Why pots go bust", "number of busts by level, bust cause", "stack"),
             "lost-at": Panel(

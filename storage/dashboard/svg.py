@@ -89,8 +89,6 @@ def _dots(chart: Chart) -> tuple[float, list[str]]:
             f'<text class="e" x="{_n(left - 8)}" y="{_n(middle + 4)}">{_label(group)}</text>'
         )
     for point in chart.points:
-        if point.value is None:
-            continue
         at = y(point.keys[0], point.keys[1] if series else None)
         colour = _colour(chart, point)
         if point.low is not None and point.high is not None:
@@ -187,8 +185,6 @@ def _histogram(chart: Chart) -> tuple[float, list[str]]:
     ]
     marks = [*plane.frame([one for one in labels if one[0] == int(one[0]) or width < 1])]
     for point, place in zip(chart.points, places, strict=True):
-        if point.value is None:
-            continue
         begin, end = plane.x(place), plane.x(place + width)
         marks.append(
             f'<rect class="b" x="{_n(begin + 0.5)}" y="{_n(plane.y(point.value))}"'
@@ -226,11 +222,7 @@ def _line(chart: Chart) -> tuple[float, list[str]]:
     marks = [*_legend(chart), *plane.frame(labels)]
     every: list[str | None] = [*chart.series] or [None]
     for series in every:
-        points = [
-            point
-            for point in chart.points
-            if point.value is not None and (series is None or point.keys[1] == series)
-        ]
+        points = [point for point in chart.points if series is None or point.keys[1] == series]
         if not points:
             continue
         colour = _colour(chart, points[0])
@@ -238,11 +230,11 @@ def _line(chart: Chart) -> tuple[float, list[str]]:
             up = [f"{_n(plane.x(places[id(one)]))} {_n(plane.y(one.high or 0))}" for one in run]
             down = [f"{_n(plane.x(places[id(one)]))} {_n(plane.y(one.low or 0))}" for one in run]
             marks.append(f'<path class="a {colour}" d="M{"L".join(up)}L{"L".join(down[::-1])}Z"/>')
-        way = [f"{_n(plane.x(places[id(one)]))} {_n(plane.y(one.value or 0))}" for one in points]
+        way = [f"{_n(plane.x(places[id(one)]))} {_n(plane.y(one.value))}" for one in points]
         marks.append(f'<path class="l {colour}" d="M{"L".join(way)}"/>')
         marks += [
             f'<circle class="{colour}" cx="{_n(plane.x(places[id(one)]))}"'
-            f' cy="{_n(plane.y(one.value or 0))}" r="3.5">{_title(chart, one)}</circle>'
+            f' cy="{_n(plane.y(one.value))}" r="3.5">{_title(chart, one)}</circle>'
             for one in points
         ]
     return plane.bottom + 46, marks

@@ -71,13 +71,20 @@ def compare(
         sides = f"{shown_value(first, quoted=True)} vs {shown_value(second, quoted=True)}"
         rest = " ".join(f"compare {dimension} {sides} {conditions}".split())
         for counted in _counted(reading, rest, only, level, anytime=anytime):
-            comparison = counted.query.compare
-            assert comparison is not None, "the phrase compares"
-            one, other = comparison.values
-            for answer in counted.answers:
-                a, b = answer.figure((as_key(one),)), answer.figure((as_key(other),))
-                lines += _headline(counted, answer, str(one), str(other), a, b)
-    return _judged(lines, level, anytime=anytime)
+            lines += headlines_of(counted)
+    return judged_together(lines, level, anytime=anytime)
+
+
+def headlines_of(counted: Counted) -> list[Headline]:
+    """Return how the two sides of a comparison differ in each measure; nothing is judged yet."""
+    comparison = counted.query.compare
+    assert comparison is not None, "the question compares"
+    one, other = comparison.values
+    lines: list[Headline] = []
+    for answer in counted.answers:
+        a, b = answer.figure((as_key(one),)), answer.figure((as_key(other),))
+        lines += _headline(counted, answer, str(one), str(other), a, b)
+    return lines
 
 
 def compare_stores(
@@ -104,7 +111,7 @@ def compare_stores(
         if measure in sides[1]:
             _, other = sides[1][measure]
             lines += _headline(counted, answer, *named, answer.figure(()), other.figure(()))
-    return _judged(lines, level, anytime=anytime)
+    return judged_together(lines, level, anytime=anytime)
 
 
 def _dimension_of(reading: Source, values: Sequence[str]) -> str:
@@ -202,7 +209,10 @@ def _headline(
     return [Headline(answer.measure, first, second, a, b, less, is_rate, None, more)]
 
 
-def _judged(lines: list[Headline], level: float, *, anytime: bool) -> list[Headline]:
+def judged_together(
+    lines: list[Headline], level: float = 0.95, *, anytime: bool = False
+) -> list[Headline]:
+    """Return *lines* with which of them are settled among all of them, the clearest first."""
     told = [line for line in lines if line.difference.low is not None]
     found = settled_together([line.difference for line in told], level=level, anytime=anytime)
     judged = {id(line): verdict for line, verdict in zip(told, found, strict=True)}

@@ -14,6 +14,14 @@ IMAGES = ROOT / "docs" / "img"
 DESK = {"width": 1280, "height": 940}
 PHONE = {"width": 390, "height": 844}
 
+BOARDS = (
+    ("dashboard", "/?game=spot-on&bots=with", {"width": 1280, "height": 1250}, "light"),
+    ("dashboard-dark", "/?game=pot-luck&bots=with", {"width": 1280, "height": 1250}, "dark"),
+    ("dashboard-phone", "/?game=equator&bots=with", {"width": 390, "height": 1100}, "light"),
+    ("ask", "/ask?q=win+rate+by+level%2C+player+count+including+bots", DESK, "light"),
+)
+"""Pages with charts: name, address, size and theme."""
+
 PICTURES = (
     ("replay-spot-on", "spot-on-normal-2p.json", "?move=18", DESK, "light"),
     ("replay-pot-luck", "pot-luck-source-example.json", "?move=6", DESK, "light"),
@@ -41,6 +49,14 @@ def main() -> None:
             id = [one.name for one in readable()].index(file) + 1
             page = browser.new_page(viewport=size, color_scheme=theme, reduced_motion="reduce")
             page.goto(f"{url}/logs/{id}{query}")
+            page.screenshot(path=IMAGES / f"{name}.png")
+            page.close()
+        for name, address, size, theme in BOARDS:
+            page = browser.new_page(viewport=size, color_scheme=theme, reduced_motion="reduce")
+            page.goto(url + address)
+            page.locator("[data-drawn]").first.wait_for()
+            page.wait_for_load_state("networkidle")
+            page.wait_for_timeout(1500)  # charts below are drawn as well
             page.screenshot(path=IMAGES / f"{name}.png")
             page.close()
         server.stop()

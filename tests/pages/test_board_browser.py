@@ -153,3 +153,57 @@ def test_a_hostile_name_is_a_label(
     page.wait_for_url("**/behind?**")
     assert page.locator("h1 bdi").inner_text() == name
     assert re.fullmatch(r"1 log.*", page.locator(".lead").inner_text())
+
+
+def test_a_question_is_completed_with_the_keyboard_alone(
+    sample_url: str, open_page: Callable[..., Any]
+) -> None:
+    page = open_page(f"{sample_url}/ask")
+    box = page.locator("#q")
+    box.focus()
+    page.keyboard.type("pass rate by pla")
+
+    options = page.get_by_role("option")
+    options.first.wait_for()
+    assert box.get_attribute("aria-expanded") == "true"
+    page.keyboard.press("ArrowDown")
+    chosen = box.get_attribute("aria-activedescendant")
+    assert page.locator(f"#{chosen}").get_attribute("aria-selected") == "true"
+    page.keyboard.press("ArrowUp")
+    assert box.get_attribute("aria-activedescendant") is None
+    texts = options.locator("b").all_inner_texts()
+    for _ in range(texts.index("player") + 1):
+        page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+
+    assert box.input_value() == "pass rate by player "
+    page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/ask?q=pass+rate+by+player*")
+    page.get_by_role("heading", name="pass rate by player").wait_for()
+    assert drawn(page) == 1
+
+
+def test_an_offer_can_be_taken_with_the_mouse(
+    sample_url: str, open_page: Callable[..., Any]
+) -> None:
+    page = open_page(f"{sample_url}/?game=equator")
+    box = page.locator("#q")
+    box.press_sequentially("wrong cl")
+
+    page.get_by_role("option", name=re.compile("^wrong claim rate")).click()
+
+    assert box.input_value() == "wrong claim rate "
+    page.get_by_role("button", name="Ask", exact=True).click()
+    page.get_by_role("heading", name="wrong claim rate").wait_for()
+
+
+def test_a_phrase_that_does_not_read_is_mended_with_a_click(
+    sample_url: str, open_page: Callable[..., Any]
+) -> None:
+    page = open_page(f"{sample_url}/ask?q=pass+rate+by+palyer", expected=("422",))
+
+    assert page.locator(".pointed mark").inner_text() == "palyer"
+    page.locator(".phrases").get_by_role("link", name="pass rate by player", exact=True).click()
+
+    page.get_by_role("heading", name="pass rate by player").wait_for()

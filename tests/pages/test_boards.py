@@ -180,6 +180,20 @@ def test_every_phrase_of_a_panel_reads_as_itself(samples: Store) -> None:
         assert samples.query(answer.echo).rows == answer.rows
 
 
+def test_the_report_is_a_file_of_what_is_chosen(sample_client: FlaskClient) -> None:
+    page = sample_client.get("/?game=spot-on&level=normal&bots=with", headers=HTML).text
+    found = [html.unescape(one) for one in re.findall(r'href="(/report[^"]*)"', page)]
+    sent = [sample_client.get(address) for address in found]
+
+    assert [one.mimetype for one in sent] == ["text/html", "text/markdown"]
+    for one, ending in zip(sent, ("html", "md"), strict=True):
+        disposition = one.headers["Content-Disposition"]
+        assert disposition == f'attachment; filename="spot-on-report.{ending}"'
+        assert "level = normal" in one.text
+        assert "including bots" in one.text
+    assert sample_client.get("/report?format=pdf").status_code == 422
+
+
 # -- questions
 
 
@@ -244,6 +258,42 @@ def test_csv_is_the_answer_of_the_api(sample_client: FlaskClient) -> None:
         answer = sample_client.get(html.unescape(address))
         assert answer.mimetype == "text/csv"
         assert len(list(csv.reader(io.StringIO(answer.text)))) > 1
+
+
+def ways_on(client: FlaskClient, phrase: str) -> list[str]:
+    """Return the questions that may come of what is typed, as the box puts them together."""
+    answer = client.get(f"/ask/complete?{urlencode({'q': phrase})}")
+    assert answer.status_code == 200
+    return [f"{phrase[: one['start']]}{one['text']}" for one in answer.json["offers"]]
+
+
+def test_what_is_begun_may_be_ended(sample_client: FlaskClient) -> None:
+    assert "pass rate" in ways_on(sample_client, "pass r")
+    assert "pass rate by player" in ways_on(sample_client, "pass rate by pla")
+    assert "pass rate by player count" in ways_on(sample_client, "pass rate by pla")
+    assert "win rate for hard" in [one.casefold() for one in ways_on(sample_client, "win rate for har")]  # fmt: skip
+    assert ways_on(sample_client, "what nobody asks ") == []
+    (offer,) = [
+        one
+        for one in sample_client.get("/ask/complete?q=pass+rat").json["offers"]
+        if one["text"] == "pass rate"
+    ]
+    assert offer["sentence"] == "Share of the turns that were passed."
+
+
+@pytest.mark.parametrize(
+    "phrase", ["", " ", "pass rate by ", "turns per target where ", "win rate"]
+)
+def test_what_is_offered_reads_so_far(sample_client: FlaskClient, phrase: str) -> None:
+    """Whatever is taken, the phrase is either whole or breaks off at its end."""
+    found = ways_on(sample_client, phrase)
+
+    assert len(found) > 2
+    for one in found:
+        answer = sample_client.get(f"/api/v1/query?{urlencode({'q': one})}")
+        if answer.status_code == 422 and answer.json["code"] == "unknown-phrase":
+            column = int(answer.json["place"].rpartition(" ")[2])
+            assert column > len(one.rstrip()), (one, answer.json)
 
 
 # -- what is kept

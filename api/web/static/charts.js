@@ -41,7 +41,7 @@ function theme() {
     font,
     view: { stroke: null },
     axis,
-    legend: { labelColor: ink, titleColor: muted, titleFontWeight: "normal", labelFontSize: 12, titleFontSize: 12, symbolType: "circle", symbolSize: 75, offset: 4 },
+    legend: { labelColor: ink, titleColor: muted, titleFontWeight: "normal", labelFontSize: 12, titleFontSize: 12, symbolType: "circle", symbolSize: 75, symbolOpacity: 1, offset: 4 },
     point: { color: own }, rule: { color: own }, line: { color: own }, area: { color: own }, bar: { color: own },
     range: { category: palette },
     style: { reference: { color: mark }, bin: { color: own, fillOpacity: 0.3 } },
