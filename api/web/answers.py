@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from storage.query import run
+from storage.query.catalogue import current
 from storage.query.query import Query
 from storage.query.result import Result
 
@@ -28,7 +29,7 @@ class _NotKept(Exception):
 class Asking:
     """Answers questions about one moment of the store."""
 
-    def __init__(self, answers: Answers, version: int, reading: Reading | None) -> None:
+    def __init__(self, answers: Answers, version: Hashable, reading: Reading | None) -> None:
         self._answers = answers
         self._version = version
         self._reading = reading
@@ -88,8 +89,9 @@ class Answers:
 
         The store is opened only where one of them is not kept; *make* is then called again.
         """
+        names = current()  # another one where somebody changed cardstats.toml
         try:
-            return make(Asking(self, store.version(), None))
+            return make(Asking(self, (store.version(), names), None))
         except _NotKept:
             with store.reading() as reading:
-                return make(Asking(self, reading.version, reading))
+                return make(Asking(self, (reading.version, names), reading))

@@ -7,7 +7,7 @@ from typing import Any, Final
 from flask import Response, jsonify, request
 
 from storage.query import complete as ways_on
-from storage.query.catalogue import catalogue
+from storage.query.catalogue import current
 from storage.query.errors import PhraseError
 from storage.query.result import Result
 from storage.query.values import Store as Values
@@ -65,14 +65,9 @@ def complete() -> Response:
 
 def offers(reading: Reading, phrase: str) -> list[dict[str, Any]]:
     """Return ways to go on, each with what it is and from which letter on it stands."""
-    names = catalogue()
+    names = current(whole=True)
     found = ways_on(phrase, names, Values(reading.connection, names), most=MOST_OFFERS)
-    start = len(phrase) if phrase.endswith(" ") else phrase.rfind(" ") + 1
-    told = []
-    for text in found:
-        known = names.metrics.get(text) or names.dimensions.get(text)
-        told.append({"text": text, "sentence": known.sentence if known else "", "start": start})
-    return told
+    return [one.to_json() for one in found]
 
 
 def _mended(error: PhraseError) -> list[tuple[str, str]]:
