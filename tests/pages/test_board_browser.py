@@ -161,10 +161,11 @@ def test_a_question_is_completed_with_the_keyboard_alone(
     page = open_page(f"{sample_url}/ask")
     box = page.locator("#q")
     box.focus()
-    page.keyboard.type("pass rate by pla")
+    with page.expect_response(lambda answer: answer.url.endswith("q=pass+rate+by+pla")):
+        page.keyboard.type("pass rate by pla")
 
     options = page.get_by_role("option")
-    options.first.wait_for()
+    options.locator("b", has_text=re.compile("^player count$")).wait_for()
     assert box.get_attribute("aria-expanded") == "true"
     page.keyboard.press("ArrowDown")
     chosen = box.get_attribute("aria-activedescendant")
