@@ -1,13 +1,15 @@
 """Turns a planned measure into SQL.
 
 Every figure is a sum over a sum. Of the cases (see cases.py), each with k, what it counts, and m, out
-of what, `told` is the sums by game, `units` those of the games, of their squares and their products,
-by session, and by game without one. The last step sums the units: all that an honest interval needs
-(see statistics.py).
+of what, `units` is the sums by session, and by game without one, or by game throughout. The last step
+sums the units, their squares and their products: all that an honest interval needs (see
+statistics.py).
 
-A store has some forty moves a game, so rows are looked at once, summed up by game, and only then
-joined with what is known of the games. What is a share of all groups together needs the sum of all
-of them beside each: by session, or by game where there are too few sessions, never by both.
+Which games a figure rests on is told in one of three ways. A row of `games` is one. A store has some
+forty moves a game, so moves are looked at once, summed up by game (`told`), and only then joined with
+what is known of the games. Rounds and seats are so few a game that this would be most of the work:
+there a session keeps its games as the bits of one number, by their ids modulo 64, which is exact
+where no session's ids lie further apart than that; where some do, games are told as for moves.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ class Statement(NamedTuple):
 
 
 class Sums(NamedTuple):
-    """What the games of one group add up to; see `Compiler.sums`. None: not asked for."""
+    """What the units of one group add up to; see `Compiler.sums`. None: not asked for."""
 
     games: int | None
     """Games where m > 0,"""
@@ -46,12 +48,11 @@ class Sums(NamedTuple):
     k: float | None
     m: float | None
     kk: float | None
+    """The squares of the units' sums."""
     km: float | None
     mm: float | None
-    session_kk: float | None
-    """The squares of the sessions' sums."""
-    session_km: float | None
-    session_mm: float | None
+    span: int | None = None
+    """How far the ids of one session's games lie apart at the most, where that matters."""
 
 
 class Shared(NamedTuple):
@@ -66,7 +67,7 @@ class Shared(NamedTuple):
     @classmethod
     def of(cls, sums: Sums) -> Shared:
         """Return them from a row that is marked as theirs."""
-        return cls(sums.units, sums.kk or 0, sums.km or 0, sums.mm or 0, sums.session_mm or 0)
+        return cls(sums.units, sums.kk or 0, sums.km or 0, sums.k or 0, sums.mm or 0)
 
 
 class Compiler(Planner):
@@ -91,24 +92,29 @@ class Compiler(Planner):
         return _Builder(self, plan).moment(count)
 
     def sums(
-        self, plan: Plan, *, by_session: bool = True, pair: tuple[Any, Any] | None = None
+        self,
+        plan: Plan,
+        *,
+        by_session: bool = True,
+        in_bits: bool = True,
+        pair: tuple[Any, Any] | None = None,
     ) -> Statement:
         """Return the sums that a figure and its interval are made of, a row a group.
 
-        Columns: is_all, the splits, then those of `Sums`. Where a group is a part of the whole they
-        are those of sessions, or with *by_session* off those of games, alone. With a *pair* of
-        values of the last split there are rows whose is_all is null and whose sums are those of
-        `Shared`, over the sessions (or games) in which both occur.
+        Columns: is_all, the splits, then those of `Sums`, over sessions or with *by_session* off
+        over games. *in_bits*: a session's games may be kept as bits, which is right where no span is
+        above `MOST_SPAN`. With a *pair* of values of the last split there are rows whose is_all is
+        null and whose sums are those of `Shared`, over the sessions (or games) in which both occur.
         """
-        return _Builder(self, plan).sums(by_session=by_session, pair=pair)
+        return _Builder(self, plan, in_bits=in_bits).sums(by_session=by_session, pair=pair)
 
-    def cut(self, plan: Plan, quantile: float) -> Statement:
+    def cut(self, plan: Plan, quantile: float, *, by_session: bool = True) -> Statement:
         """Return the same sums with k, whether a case is at or below a quantile of its group.
 
         Two more columns: the quantile, and the values near it that occur, each with how many cases
         are at or below it and how many there are.
         """
-        return _Builder(self, plan).cut(quantile)
+        return _Builder(self, plan).cut(quantile, by_session=by_session)
 
     def ranks(self, plan: Plan, ranks: Iterable[float]) -> Statement:
         """Return the statement that finds the values at several ranks of each group."""
@@ -133,8 +139,9 @@ class Compiler(Planner):
 class _Builder:
     """Writes one statement."""
 
-    def __init__(self, compiler: Compiler, plan: Plan) -> None:
+    def __init__(self, compiler: Compiler, plan: Plan, *, in_bits: bool = False) -> None:
         self.plan = plan
+        self.in_bits = in_bits
         self.planner = compiler
         self.cases = Cases(compiler, plan)
         self.groups = list(self.cases.dims)
@@ -163,11 +170,11 @@ class _Builder:
         if plan.counts_shares and not self.groups and amount.is_told:
             if plan.table != "violations":
                 return self._count(amount)
-        steps = [
-            *self._told(amount, _UNIT if by_session else "2 * game_id"),
-            f"units AS (\n  {self._units(amount)}\n)",
+        steps = self._units(amount, by_session=by_session)
+        selects = [
+            f"SELECT false AS is_all, {_list(self.groups)}{_SUMS}, {self._span()} AS span"
+            f" FROM units{self.by_group}"
         ]
-        selects = [f"SELECT false AS is_all, {_list(self.groups)}{_SUMS} FROM units{self.by_group}"]
         if has_whole and not self._is_parted():
             selects.append(self._whole(amount))
         if pair is not None:
@@ -183,11 +190,75 @@ class _Builder:
         sides.append(f"b.{last} = {self.cases.side(other, step)}")
         by = [f"a.{dim}" for dim in others]
         return (
-            f"SELECT NULL, {_list(by)}NULL, NULL, NULL, NULL, NULL, 0, count(*), NULL, NULL,"
-            " sum(a.k * b.k), sum(a.k * b.m), sum(a.m * b.k), NULL, NULL, sum(a.m * b.m)"
+            f"SELECT NULL, {_list(by)}NULL, NULL, NULL, NULL, NULL, 0, count(*), sum(a.m * b.k), NULL,"
+            " sum(a.k * b.k), sum(a.k * b.m), sum(a.m * b.m), NULL"
             f" FROM units a JOIN units b ON {' AND '.join([*same, *sides])}"
             f"{' GROUP BY ' + ', '.join(by) if by else ''}"
         )
+
+    def _units(self, amount: Amount, *, by_session: bool) -> list[str]:
+        """Return the steps that give `units`, a row a unit and group.
+
+        Columns: d0 …, unit, games, with_k, told, untold, k, m, and with bits those of `_in_bits`.
+        """
+        unit = _UNIT if by_session else _OF_GAME
+        self.in_bits = self.in_bits and self._fits_bits(amount)
+        if self.in_bits:
+            return self._in_bits(amount, unit)
+        d = _list(self.groups)
+        untold = "0" if amount.is_told else "count(untold)"
+        with_k = "count(*) FILTER (k > 0)" if self.plan.of_the_whole else "NULL"
+        return [
+            *self._told(amount, unit),
+            f"units AS (\n  SELECT {d}unit, count(m) AS games, {with_k} AS with_k,"
+            f" {'count(k)' if self.plan.counts_shares else 'NULL'} AS told, {untold} AS untold,"
+            f" sum(k) AS k, sum(m) AS m FROM told GROUP BY {d}unit\n)",
+        ]
+
+    def _fits_bits(self, amount: Amount) -> bool:
+        """Tell whether what a game adds can be read off its single rows."""
+        plan = self.plan
+        is_of_few = plan.table in ("rounds", "seats") or (plan.table == "games" and plan.fans_out)
+        if not is_of_few or plan.measure.per == "session":
+            return False
+        if plan.of_the_whole and not amount.k_sum.startswith("count("):
+            return False  # rows may add up to nothing
+        named = self.cases.names.metrics[plan.measure.metric]
+        # Of a ratio whose k may be more than its m, a game with m = 0 has to be left out as a whole.
+        return plan.of_the_whole or plan.is_of_rows or not plan.bottom or named.kind == "rate"
+
+    def _in_bits(self, amount: Amount, unit: str) -> list[str]:
+        """Return `units` with three more columns: which games are told, known and seen, as bits."""
+        cases = self.cases
+        d = _list(self.groups)
+        value = f"{self._bin()} AS x, " if self.is_distribution else ""
+        cases.unit = f"{unit} AS unit, {_BIT} AS bit"
+        columns = f"{_list(cases.dims)}{value}unit, bit, {amount.k} AS k, {amount.m} AS m"
+        told = "bit_or(bit)" if amount.m == "1" else "bit_or(CASE WHEN m > 0 THEN bit END)"
+        known, seen = "NULL", "NULL"
+        if not amount.is_told:
+            known, seen = "bit_or(CASE WHEN k IS NOT NULL THEN bit END)", "bit_or(bit)"
+        m = "count(*)" if amount.m == "1" else "nullif(sum(CAST(m AS DOUBLE)), 0)"
+        k = "count(*)" if amount.k == "1" else "sum(CAST(k AS DOUBLE))"
+        untold = "0" if amount.is_told else _untold_in("seen", "known")
+        return [
+            f"of_units AS (\n  SELECT {d}unit, {told} AS told, {known} AS known, {seen} AS seen,"
+            f" CAST({k} AS DOUBLE) AS k, CAST({m} AS DOUBLE) AS m"
+            f"\n  FROM (SELECT {columns} FROM ({cases.joined(where=amount.where)})) GROUP BY {d}unit\n)",
+            f"units AS (\n  SELECT {d}unit, told AS told_bits, known, seen,"
+            " coalesce(bit_count(told), 0) AS games,"
+            f" {'coalesce(bit_count(told), 0)' if self.plan.of_the_whole else 'NULL'} AS with_k,"
+            f" {'coalesce(bit_count(told), 0)' if self.plan.counts_shares else 'NULL'} AS told,"
+            f" {untold} AS untold, k, m FROM of_units\n)",
+        ]
+
+    def _span(self) -> str:
+        """Return how far the ids of one unit's games lie apart; nothing where no bits are used."""
+        if not self.in_bits:
+            return "NULL"
+        games = self.cases.of_games(["game_id", self.cases.unit])
+        spans = f"SELECT max(game_id) - min(game_id) AS span FROM ({games}) GROUP BY unit"
+        return f"(SELECT max(span) FROM ({spans}))"
 
     def _told(self, amount: Amount, unit: str) -> list[str]:
         """Return the steps that give `told`, a row a game and group: d0 …, game_id, unit, k, m."""
@@ -214,7 +285,7 @@ class _Builder:
             ]
         cases.unit = f"{unit} AS unit"
         if plan.table == "violations":
-            unit = "2 * game_id"  # even: no session
+            unit = _OF_GAME
         elif self._may_join_late():
             own = [dim for dim in self.groups if dim not in self._of_games_dims()]
             splits = _list([dim for dim in own if dim != "x"])
@@ -247,28 +318,26 @@ class _Builder:
         value = self.cases.value
         return f"floor({value} / {width!r}) * {width!r}" if width else value
 
-    def _units(self, amount: Amount) -> str:
-        """Return the sums by session, and by game without one."""
-        return (
-            f"SELECT {_list(self.groups)}unit, count(m) AS games, {self._known()} AS told,"
-            f" {_untold(amount)} AS untold, sum(k) AS k, sum(m) AS m, sum(k * k) AS kk,"
-            f" sum(k * m) AS km, sum(m * m) AS mm FROM told GROUP BY {_list(self.groups)}unit"
-        )
-
-    def _known(self) -> str:
-        return "count(k)" if self.plan.counts_shares else "NULL"
-
     def _whole(self, amount: Amount) -> str:
         """Return what is shown of all groups together, which share games: how many, and Σm."""
-        told = "count(DISTINCT CASE WHEN m IS NOT NULL THEN game_id END)"
-        untold = "0"
-        if not amount.is_told:
-            known = "count(DISTINCT CASE WHEN untold IS NULL THEN game_id END)"
-            untold = f"count(DISTINCT game_id) - {known}"
+        told, untold = self._games_of_all(amount)
+        source = "told"
+        if self.in_bits:
+            source = f"({_BITS_OF_ALL})"
         return (
             f"SELECT true, {'NULL, ' * len(self.groups)}{told}, NULL, NULL, {untold},"
-            f" 0, 0, sum(k), sum(m){', NULL' * 6} FROM told"
+            f" 0, 0, sum(k), sum(m), NULL, NULL, NULL, NULL FROM {source}"
         )
+
+    def _games_of_all(self, amount: Amount) -> tuple[str, str]:
+        """Return how many games tell of any group, and how many of none, of `told` or the bits."""
+        if self.in_bits:
+            told = "CAST(sum(bit_count(told)) AS BIGINT)"
+            untold = f"CAST(sum({_untold_in('seen', 'known')}) AS BIGINT)"
+            return told, "0" if amount.is_told else untold
+        told = "count(DISTINCT CASE WHEN m IS NOT NULL THEN game_id END)"
+        known = "count(DISTINCT CASE WHEN untold IS NULL THEN game_id END)"
+        return told, "0" if amount.is_told else f"count(DISTINCT game_id) - {known}"
 
     def _may_join_late(self) -> bool:
         looks_at_games = any(
@@ -292,11 +361,7 @@ class _Builder:
         plan = self.plan
         d = _list(self.groups)
         is_violations = plan.table == "violations"
-        steps = self._told(amount, _UNIT if by_session else "game_id")
-        steps.append(
-            f"units AS (\n  SELECT {d}unit, count(*) FILTER (k > 0) AS with_k, sum(k) AS k"
-            f" FROM told GROUP BY {d}unit\n)"
-        )
+        steps = self._units(amount, by_session=by_session)
         if plan.spread:
             # Games in which nothing of the kind happened count as well: 0 out of their m.
             games = self.cases.of_games([self.cases.unit, f"{plan.spread} AS m"])
@@ -312,26 +377,25 @@ class _Builder:
             told, untold = f"any_value(({self.cases.of_games(['count(*)'])}))", "0"
         elif amount.is_told:
             told, untold = "(SELECT count(DISTINCT game_id) FROM told)", "0"
+        elif self.in_bits:
+            counted = self._games_of_all(amount)
+            told, untold = (f"(SELECT {one} FROM ({_BITS_OF_ALL}))" for one in counted)
+            told = told.replace("bit_count(told)", "bit_count(known)")
         else:
             known = "count(DISTINCT game_id) FILTER (untold IS NULL)"
             told = f"(SELECT {known} FROM told)"
             untold = f"(SELECT count(DISTINCT game_id) - {known} FROM told)"
         has_session = by_session and not is_violations
         sessions = "count(*) FILTER (unit & 1 = 1)" if has_session else "0"
-        nothing = "NULL, NULL, NULL"
-
-        def squares(kk: str, km: str, mm: str) -> str:
-            found = f"{kk}, {km}, {mm}"
-            return f"{nothing}, {found}" if has_session else f"{found}, {nothing}"
-
+        square = "sum(m * m)"
         whole = (
             f"SELECT true, {'NULL, ' * len(self.groups)}{told}, NULL, {told}, {untold},"
-            f" {sessions}, count(*), sum(m), sum(m), {squares('sum(m * m)', 'sum(m * m)', 'sum(m * m)')}"
+            f" {sessions}, count(*), sum(m), sum(m), {square}, {square}, {square}, {self._span()}"
             " FROM wholes"
         )
         parts = (
-            f"SELECT false AS is_all, {d}NULL, sum(with_k), NULL, 0, 0, 0, sum(k), NULL,"
-            f" {squares('sum(k * k)', 'sum(k * m)', 'NULL')}"
+            f"SELECT false AS is_all, {d}NULL, CAST(sum(with_k) AS BIGINT), NULL, 0, 0, 0, sum(k),"
+            f" NULL, sum(k * k), sum(k * wholes.m), NULL, NULL"
             f" FROM units LEFT JOIN wholes USING (unit){self.by_group}"
         )
         return self.statement(steps, parts, whole)
@@ -344,17 +408,17 @@ class _Builder:
         return self.statement(
             (),
             f"SELECT false AS is_all, NULL, NULL, {told}, 0, 0, 0, {amount.k_sum}, {amount.m_sum}"
-            f"{', NULL' * 6} FROM ({cases.joined(where=amount.where)})",
+            f"{', NULL' * 4} FROM ({cases.joined(where=amount.where)})",
         )
 
     # -- single cases
 
-    def _rows(self, amount: Amount) -> str:
-        """Return the SELECT of the cases: d0 …, game_id, k, m."""
+    def _rows(self, amount: Amount, unit: str = "") -> str:
+        """Return the SELECT of the cases: d0 …, game_id, k, m, and a game's unit if asked for."""
         value = f"{self._bin()} AS x, " if self.is_distribution else ""
         return (
-            f"SELECT {_list(self.cases.dims)}{value}game_id, {amount.k} AS k, {amount.m} AS m"
-            f" FROM ({self.cases.joined(where=amount.where)})"
+            f"SELECT {_list(self.cases.dims)}{value}game_id, {unit}{amount.k} AS k,"
+            f" {amount.m} AS m FROM ({self.cases.joined(where=amount.where)})"
         )
 
     def _ordered(self, rows: str) -> list[str]:
@@ -373,30 +437,40 @@ class _Builder:
             f" sum(c) OVER ({over.rstrip()}) AS n FROM counted\n)",
         ]
 
-    def cut(self, quantile: float) -> Statement:
+    def cut(self, quantile: float, *, by_session: bool) -> Statement:
         cases = self.cases
         amount = cases.choose()
-        cases.unit = ""
-        chosen = cases.of_games(["game_id", f"{_UNIT} AS unit"])
+        is_of_games = self.plan.table == "games" and not self.plan.fans_out
+        unit = f"{_UNIT if by_session else _OF_GAME} AS unit"
+        cases.unit = unit if is_of_games else ""
         d = _list(self.groups)
         at = f"{quantile!r} * (n - 1)"  # between two values that occur, where it falls there
         width = f"3 * sqrt({quantile * (1 - quantile)!r} / games)"
-        counts = (
-            f"SELECT {_list(f'cases.{dim}' for dim in self.groups)}game_id,"
-            " CAST(count(*) FILTER (k <= v) AS DOUBLE) AS k,"
-            " CAST(nullif(count(k), 0) AS DOUBLE) AS m,"
-            " CASE WHEN count(k) = 0 THEN 1 END AS untold"
-            f" FROM cases LEFT JOIN v ON {self._same('cases', 'v')} GROUP BY ALL"
-        )
+        by = _list(f"cases.{dim}" for dim in self.groups)
+        found = f"FROM cases LEFT JOIN v ON {self._same('cases', 'v')}"
+        sums = "sum(k) AS k, sum(m) AS m, count(m) AS games, NULL AS with_k, NULL AS told"
+        if is_of_games:
+            told = (
+                f"SELECT {by}unit, CASE WHEN k <= v THEN 1.0::DOUBLE END AS k,"
+                f" CASE WHEN k IS NOT NULL THEN 1.0::DOUBLE END AS m, k IS NULL AS untold {found}"
+            )
+        else:
+            counts = (
+                f"SELECT {by}game_id, CAST(count(*) FILTER (k <= v) AS DOUBLE) AS k,"
+                " CAST(nullif(count(k), 0) AS DOUBLE) AS m, count(k) = 0 AS untold"
+                f" {found} GROUP BY ALL"
+            )
+            chosen = cases.of_games(["game_id", unit])
+            told = f"SELECT * FROM ({counts}) JOIN ({chosen}) USING (game_id)"
         steps = [
-            f"chosen AS (\n  {chosen}\n)",
-            *self._ordered(self._rows(amount)),
+            *self._ordered(self._rows(amount, "unit, " if is_of_games else "")),
             f"v AS (\n  SELECT {d}low + (high - low) * part AS v FROM (SELECT {d}"
             f"min(k) FILTER (upto > floor({at})) AS low,"
             f" min(k) FILTER (upto > ceil({at})) AS high,"
             f" any_value({at} - floor({at})) AS part FROM ordered{self.by_group})\n)",
-            f"told AS (\n  SELECT * FROM ({counts}) JOIN chosen USING (game_id)\n)",
-            f"units AS (\n  {self._units(amount)}\n)",
+            f"told AS (\n  {told}\n)",
+            f"units AS (\n  SELECT {d}unit, {sums}, count(*) FILTER (untold) AS untold FROM told"
+            f" GROUP BY {d}unit\n)",
             f"summed AS (\n  SELECT {d}{_SUMS} FROM units{self.by_group}\n)",
             f"near AS (\n  SELECT {_list(f'ordered.{dim}' for dim in self.groups)}"
             "list(ordered.k ORDER BY ordered.k) AS values,"
@@ -407,7 +481,7 @@ class _Builder:
         ]
         return self.statement(
             steps,
-            f"SELECT false AS is_all, summed.*, v, values, uptos, n FROM summed"
+            f"SELECT false AS is_all, summed.*, NULL, v, values, uptos, n FROM summed"
             f" LEFT JOIN v ON {self._same('summed', 'v')}"
             f" LEFT JOIN near ON {self._same('summed', 'near')}",
         )
@@ -512,17 +586,29 @@ _UNIT: Final = (
 """One number a session, odd, and one a game without one, even. Numbers are grouped by in half the
 time that texts take; that two sessions share one is less likely than that the disk errs."""
 
+_OF_GAME: Final = "2 * game_id"
+
+_BIT: Final = "CAST(1 AS UBIGINT) << CAST(game_id & 63 AS UBIGINT)"
+
+MOST_SPAN: Final = 63
+"""Ids that lie no further apart have bits of their own."""
+
+_BITS_OF_ALL: Final = (
+    "SELECT bit_or(told_bits) AS told, bit_or(known) AS known, bit_or(seen) AS seen,"
+    " sum(k) AS k, sum(m) AS m FROM units GROUP BY unit"
+)
+
 _SUMS: Final = (
     "CAST(sum(games) AS BIGINT) AS games, NULL AS with_k, CAST(sum(told) AS BIGINT) AS told,"
     " CAST(sum(untold) AS BIGINT) AS untold, count(m) FILTER (unit & 1 = 1) AS sessions,"
-    " count(m) AS units, sum(k) AS k, sum(m) AS m, sum(kk) AS kk, sum(km) AS km, sum(mm) AS mm,"
-    " sum(k * k) AS session_kk, sum(k * m) AS session_km, sum(m * m) AS session_mm"
+    " count(m) AS units, sum(k) AS k, sum(m) AS m,"
+    " sum(k * k) AS kk, sum(k * m) AS km, sum(m * m) AS mm"
 )
-"""The columns of `Sums`, of units."""
+"""The columns of `Sums` but the span, of units."""
 
 
-def _untold(amount: Amount) -> str:
-    return "0" if amount.is_told else "count(untold)"
+def _untold_in(seen: str, known: str) -> str:
+    return f"bit_count({seen}) - coalesce(bit_count({known}), 0)"
 
 
 def _list(columns: Iterable[str]) -> str:

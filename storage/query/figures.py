@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from .catalogue import Catalogue
-from .compile import Compiler, Shared, Sums
+from .compile import MOST_SPAN, Compiler, Shared, Sums
 from .database import Database
 from .phrase import Asked
 from .plan import OF_ROWS, CannotAsk, Plan, Scope
@@ -105,6 +105,8 @@ class Counter:
         """To be set before anything is counted."""
         self.pair: tuple[Any, Any] | None = None
         """Two values of the last split that are compared."""
+        self.has_wide_sessions = False
+        """The games of one session have ids that lie far apart, which shows when they are counted."""
         self.has_sessions = True
         """The games that fit are of enough sessions for these to be the unit."""
 
@@ -136,16 +138,21 @@ class Counter:
     # -- sums
 
     def _sums(self, plan: Plan) -> Answered:
-        found = self._groups_of(plan, by_session=self.has_sessions)
+        found = self._groups_of(plan, self.query, by_session=self.has_sessions)
         shared = {key[:-1]: Shared.of(sums) for is_all, key, sums in found if is_all is None}
         found = [one for one in found if one[0] is not None]
         whole = next((sums for is_all, _, sums in found if is_all), None)
-        if whole is not None and plan.of_the_whole and 0 < whole.sessions < SESSIONS:
-            found = self._groups_of(plan, by_session=False)
+        is_part = whole is not None and plan.of_the_whole
+        by_game: dict[Key, Sums] = {}
+        if whole is not None and is_part and 0 < whole.sessions < SESSIONS:
+            found = self._groups_of(plan, self.query, by_session=False)
             whole = next(sums for is_all, _, sums in found if is_all)
+        elif not is_part and any(0 < sums.sessions < SESSIONS for _, _, sums in found):
+            of_games = self._groups_of(plan, self.query, by_session=False)
+            by_game = {key: sums for is_all, key, sums in of_games if is_all is False}
         dims = len(self.query.by) + (plan.measure.aggregate == "distribution")
         groups = {
-            key: self._figure(plan, sums, whole if plan.of_the_whole else None)
+            key: self._figure(plan, sums, whole if is_part else None, by_game.get(key))
             for is_all, key, sums in found
             # A group in which nothing was counted is only the rest of the rows looked at.
             if not is_all and (sums.k or not plan.of_the_whole or not dims)
@@ -160,24 +167,43 @@ class Counter:
         total = Figure(_NO_INTERVAL, int(whole.m or 0), games, untold=whole.untold or 0)
         return Answered(plan, groups, total, shared)
 
-    def _groups_of(self, plan: Plan, *, by_session: bool) -> list[tuple[bool | None, Key, Sums]]:
+    def _groups_of(
+        self, plan: Plan, query: Query, *, by_session: bool
+    ) -> list[tuple[bool | None, Key, Sums]]:
         """Return the sums of each group; those of all are marked by True, shared ones by None."""
-        rows = self.database.rows(
-            lambda: self.compiler().sums(plan, by_session=by_session, pair=self.pair)
-        )
-        dims = len(self.query.by) + (plan.measure.aggregate == "distribution")
-        return [(row[0], tuple(row[1 : dims + 1]), Sums(*row[dims + 1 :])) for row in rows]
+
+        def rows() -> list[Any]:
+            return self.database.rows(
+                lambda: self.compiler(query).sums(
+                    plan,
+                    by_session=by_session,
+                    in_bits=not self.has_wide_sessions,
+                    pair=self.pair if query is self.query else None,
+                )
+            )
+
+        counted = rows()
+        if any((row[-1] or 0) > MOST_SPAN for row in counted):
+            self.has_wide_sessions = True
+            counted = rows()
+        dims = len(query.by) + (plan.measure.aggregate == "distribution")
+        return [(row[0], tuple(row[1 : dims + 1]), Sums(*row[dims + 1 :])) for row in counted]
 
     def _sums_of_all(self, plan: Plan) -> Figure:
         query = self.query._replace(by=())
         plain = self.plan(plan.measure, query)
-        rows = self.database.rows(lambda: self.compiler(query).sums(plain))
-        return self._figure(plain, Sums(*rows[0][1:]), None) if rows else NO_FIGURE
+        found = self._groups_of(plain, query, by_session=self.has_sessions)
+        return self._figure(plain, found[0][2], None) if found else NO_FIGURE
 
-    def _figure(self, plan: Plan, row: Sums, whole: Sums | None) -> Figure:
-        """Make a figure of the sums of a group; *whole* are those it is a part of."""
+    def _figure(
+        self, plan: Plan, row: Sums, whole: Sums | None, by_game: Sums | None = None
+    ) -> Figure:
+        """Make a figure of the sums of a group; *whole* are those it is a part of.
+
+        *by_game* are the same by game, given where there are too few sessions.
+        """
         unit = "session" if (whole or row).sessions >= SESSIONS else "game"
-        sums = _cluster_sums(row, whole, unit)
+        sums = _cluster_sums(row if unit == "session" else by_game or row, whole, unit)
         measure = plan.measure
         count: int | None = None
         if plan.counts_shares:
@@ -216,9 +242,8 @@ class Counter:
         found: dict[Key, tuple[Any, Interval, Figure]] = {}
         at_ranks: dict[Key, dict[float, Any]] = {}
         missing: set[float] = set()
-        for row in self.database.rows(lambda: self.compiler(query).cut(plan, quantile)):
-            *numbers, value, values, uptos, n = row[dims + 1 :]
-            key = tuple(row[1 : dims + 1])
+        for key, row in self._cuts(plan, query, quantile).items():
+            *numbers, value, values, uptos, n = row
             counted = Sums(*numbers)
             unit = "session" if counted.sessions >= SESSIONS else "game"
             sums = _cluster_sums(counted, None, unit)
@@ -246,6 +271,24 @@ class Counter:
             interval = Interval(plain(value), low, high, ranks.units, ranks.why)
             groups[key] = figure._replace(interval=interval)
         return groups
+
+    def _cuts(self, plan: Plan, query: Query, quantile: float) -> dict[Key, Sequence[Any]]:
+        """Return the columns of `Compiler.cut` by group, over games where sessions are too few."""
+        dims = len(query.by)
+
+        def cuts(*, by_session: bool) -> dict[Key, Sequence[Any]]:
+            rows = self.database.rows(
+                lambda: self.compiler(query).cut(plan, quantile, by_session=by_session)
+            )
+            return {tuple(row[1 : dims + 1]): row[dims + 1 :] for row in rows}
+
+        found = cuts(by_session=self.has_sessions)
+        at = Sums._fields.index("sessions")
+        few = [key for key, row in found.items() if 0 < row[at] < SESSIONS]
+        if few:
+            by_game = cuts(by_session=False)
+            found |= {key: by_game[key] for key in few}
+        return found
 
     def _extremes(self, plan: Plan, query: Query) -> dict[Key, Figure]:
         aggregate = plan.measure.aggregate
@@ -278,13 +321,9 @@ def _value_at(values: Sequence[Any], uptos: Sequence[Any], cases: float) -> Any:
 def _cluster_sums(row: Sums, whole: Sums | None, unit: str) -> ClusterSums:
     """Return the sums over games or sessions; with *whole* m is that of all groups together."""
     all_of = whole or row
-    if unit == "session":
-        count: int | None = all_of.units
-        squares = (row.session_kk, row.session_km, all_of.session_mm)
-    else:
-        count = all_of.games
-        squares = (row.kk, row.km, all_of.mm)
-    return ClusterSums(count or 0, *(_whole(one) for one in (row.k, all_of.m, *squares)))
+    count = all_of.units if unit == "session" else all_of.games
+    numbers = (row.k, all_of.m, row.kk, row.km, all_of.mm)
+    return ClusterSums(count or 0, *map(_whole, numbers))
 
 
 def _whole(value: float | None) -> float:
