@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from . import journal, late, locks
 from .errors import damaged, in_words
@@ -47,6 +47,8 @@ class Reading:
         of this moment can be opened and no setting be changed."""
         self.version = version
         """Of the store; another one means that something was written in between."""
+        self.remembered: dict[object, Any] = {}
+        """What questions found out that the next one asks as well; nothing changes in a reading."""
         self._schema: dict[str, dict[str, str]] | None = None
 
     def sql_schema(self) -> Mapping[str, Mapping[str, str]]:

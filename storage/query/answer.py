@@ -24,6 +24,8 @@ class Source(Protocol):
 
     @property
     def connection(self) -> Any: ...
+    @property
+    def remembered(self) -> dict[object, Any]: ...
 
 
 class Counted(NamedTuple):
@@ -48,8 +50,8 @@ def count(
     now: datetime | None = None,
 ) -> Counted:
     """Count what *question* asks for. Raises PhraseError."""
-    database = Database(reading.connection)
-    names, asked = read_question(reading.connection, question)
+    database = Database(reading.connection, reading.remembered)
+    names, asked = read_question(reading, question)
     query = asked.query
     level = query.level or level
     anytime = query.anytime or anytime
@@ -80,7 +82,9 @@ def _games(counter: Counter) -> tuple[dict[tuple[str, str], int], int]:
     """Return the games that fit, by game and who played, and how many are of a session."""
     found: dict[tuple[str, str], int] = {}
     of_sessions = 0
-    for game, who, games, in_session in counter.database.rows(lambda: counter.compiler().games()):
+    for game, who, games, in_session in counter.database.rows(
+        lambda: counter.compiler().games(), again=True
+    ):
         found[game, who] = games
         of_sessions += in_session
     return found, of_sessions

@@ -221,7 +221,7 @@ class _Builder:
         is_of_few = plan.table in ("rounds", "seats") or (plan.table == "games" and plan.fans_out)
         if not is_of_few or plan.measure.per == "session":
             return False
-        if plan.of_the_whole and not amount.k_sum.startswith("count("):
+        if plan.of_the_whole and not amount.k_sum.startswith(("count(", "nullif(count(")):
             return False  # rows may add up to nothing
         named = self.cases.names.metrics[plan.measure.metric]
         # Of a ratio whose k may be more than its m, a game with m = 0 has to be left out as a whole.
@@ -445,7 +445,7 @@ class _Builder:
         cases.unit = unit if is_of_games else ""
         d = _list(self.groups)
         at = f"{quantile!r} * (n - 1)"  # between two values that occur, where it falls there
-        width = f"3 * sqrt({quantile * (1 - quantile)!r} / games)"
+        width = f"{NEAR} * sqrt({quantile * (1 - quantile)!r} / games)"
         by = _list(f"cases.{dim}" for dim in self.groups)
         found = f"FROM cases LEFT JOIN v ON {self._same('cases', 'v')}"
         sums = "sum(k) AS k, sum(m) AS m, count(m) AS games, NULL AS with_k, NULL AS told"
@@ -589,6 +589,9 @@ time that texts take; that two sessions share one is less likely than that the d
 _OF_GAME: Final = "2 * game_id"
 
 _BIT: Final = "CAST(1 AS UBIGINT) << CAST(game_id & 63 AS UBIGINT)"
+
+NEAR: Final = 3
+"""Values are listed so many standard errors of independent games around a quantile."""
 
 MOST_SPAN: Final = 63
 """Ids that lie no further apart have bits of their own."""

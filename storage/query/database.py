@@ -14,15 +14,25 @@ Columns = dict[str, set[str]]
 class Database:
     """The views of one reading, and the statements that one answer ran on them."""
 
-    def __init__(self, connection: Any) -> None:
+    def __init__(self, connection: Any, remembered: dict[object, Any] | None = None) -> None:
+        """*remembered*: what other answers in the same reading found out."""
         self.connection = connection
+        self._remembered = {} if remembered is None else remembered
         self.columns: Columns | None = None
         """What the views have, looked up once a statement named something that they lack."""
         self.statements: list[Statement] = []
 
-    def rows(self, make: Callable[[], Statement]) -> list[Any]:
-        """Run a statement; where the store lacks a column of it, have it made anew without."""
+    def rows(self, make: Callable[[], Statement], *, again: bool = False) -> list[Any]:
+        """Run a statement; where the store lacks a column of it, have it made anew without.
+
+        *again*: the next question may well need the same rows, so they are kept.
+        """
         made = make()
+        key = (made.sql, *made.values.items())
+        if again and key in self._remembered:
+            self.statements.append(made)
+            known: list[Any] = self._remembered[key]
+            return known
         try:
             rows = execute(self.connection, made)
         except Exception as error:
@@ -32,6 +42,8 @@ class Database:
             made = make()
             rows = execute(self.connection, made)
         self.statements.append(made)
+        if again:
+            self._remembered[made.sql, *made.values.items()] = rows
         return rows
 
 

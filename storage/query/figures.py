@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from .catalogue import Catalogue
-from .compile import MOST_SPAN, Compiler, Shared, Sums
+from .compile import MOST_SPAN, NEAR, Compiler, Shared, Sums
 from .database import Database
 from .phrase import Asked
 from .plan import OF_ROWS, CannotAsk, Plan, Scope
@@ -254,7 +254,10 @@ class Counter:
             found[key] = (value, ranks, figure)
             for rank in (ranks.low, ranks.high):
                 if rank is not None:
-                    near = _value_at(values or (), uptos or (), rank * (n or 0))
+                    # As far as the statement looked, no value before its first can be the one.
+                    width = NEAR * (quantile * (1 - quantile) / max(1, counted.games or 1)) ** 0.5
+                    is_near = rank > quantile - width * (1 - 1e-6)
+                    near = _value_at(values or (), uptos or (), rank * (n or 0), is_near=is_near)
                     at_ranks.setdefault(key, {})[rank] = near
                     missing |= {rank} if near is None else set()
         order = sorted(missing)
@@ -312,10 +315,15 @@ class Counter:
         return measure._replace(bins=max(width, 1.0) if is_whole else width)
 
 
-def _value_at(values: Sequence[Any], uptos: Sequence[Any], cases: float) -> Any:
-    """Return the least of *values* with so many cases at or below it; None if that is another."""
+def _value_at(
+    values: Sequence[Any], uptos: Sequence[Any], cases: float, *, is_near: bool
+) -> Any:
+    """Return the least of *values* with so many cases at or below it; None if that is another.
+
+    Unless it *is_near*, it may be one before the first.
+    """
     at = bisect_left(uptos, cases * (1 - 1e-9))
-    return values[at] if 0 < at < len(values) else None  # before the first there may be others
+    return values[at] if (is_near or at > 0) and at < len(values) else None
 
 
 def _cluster_sums(row: Sums, whole: Sums | None, unit: str) -> ClusterSums:

@@ -159,7 +159,7 @@ def _counted(
     reading: Source, rest: str, only: Sequence[str], level: float, *, anytime: bool
 ) -> list[Counted]:
     """Count the headlines one by one: what one of them cannot tell is no matter to the others."""
-    names, asked = read_question(reading.connection, f"{', '.join(only) or 'win rate'} {rest}")
+    names, asked = read_question(reading, f"{', '.join(only) or 'win rate'} {rest}")
     measures = asked.query.measures
     if only:
         return [

@@ -25,12 +25,12 @@ def split_by_comparison(query: Query) -> Query:
     )
 
 
-def read_question(connection: Any, question: str | Query) -> tuple[Catalogue, Asked]:
+def read_question(reading: Any, question: str | Query) -> tuple[Catalogue, Asked]:
     """Return the catalogue that knows the question's words, and the question. Raises PhraseError."""
     from .values import Store
 
     names = current()
-    store = Store(connection, names)
+    store = Store(reading.connection, names, reading.remembered)
     if isinstance(question, Query):
         if _fault(names, question):
             names = current(whole=True)
@@ -41,7 +41,7 @@ def read_question(connection: Any, question: str | Query) -> tuple[Catalogue, As
     if not set(store.of(names.dimensions["game"]) or ()) <= OURS.keys():
         # Words of a game that is in the store may all be known, and mean something of its own.
         names = current(whole=True)
-        return names, read_asked(question, names, Store(connection, names))
+        return names, read_asked(question, names, Store(reading.connection, names, reading.remembered))
     try:
         return names, read_asked(question, names, store)
     except PhraseError as error:
@@ -50,7 +50,7 @@ def read_question(connection: Any, question: str | Query) -> tuple[Catalogue, As
     everything = current(whole=True)
     if len(everything.words) == len(names.words):
         raise first
-    return everything, read_asked(question, everything, Store(connection, everything))
+    return everything, read_asked(question, everything, Store(reading.connection, everything, reading.remembered))
 
 
 def _fault(names: Catalogue, query: Query) -> str:

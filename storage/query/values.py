@@ -20,9 +20,16 @@ MOST: Final = 10_000
 class Store:
     """The values in a reading, looked up when first asked for."""
 
-    def __init__(self, connection: Any, names: Catalogue | None = None) -> None:
+    def __init__(
+        self,
+        connection: Any,
+        names: Catalogue | None = None,
+        known: dict[object, Any] | None = None,
+    ) -> None:
+        """*known*: what was found out before in the same reading."""
         self._connection = connection
         self._names = names or catalogue()
+        self._known = {} if known is None else known
         self._found: dict[str, list[str] | None] = {}
 
     def of(self, dimension: Dimension) -> list[str] | None:
@@ -37,9 +44,18 @@ class Store:
         self._found |= dict.fromkeys(one.name for one in dimensions)
         if not asked:
             return
-        lists = ", ".join(f"list(DISTINCT {one.at[table]})" for one in asked)
+        lists = ", ".join(
+            # Where there are too many the rest of them is not worth reading.
+            f"(SELECT list(x) FROM (SELECT {one.at[table]} AS x FROM {table} GROUP BY x"
+            f" LIMIT {MOST + 2}))"
+            for one in asked
+        )
+        sql = f"SELECT {lists}"
         try:
-            (found,) = self._connection.execute(f"SELECT {lists} FROM {table}").fetchall()
+            found = self._known.get(sql)
+            if found is None:
+                (found,) = self._connection.execute(sql).fetchall()
+                self._known[sql] = found
         except Exception as error:
             if type(error).__name__ != "BinderException":
                 raise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
@@ -31,6 +31,7 @@ class Reading:
     """What `storage.query.run` wants of a reading of the store."""
 
     connection: Any
+    remembered: dict[object, Any] = field(default_factory=dict)
 
 
 @dataclass
