@@ -65,8 +65,8 @@ class Reading:
 
 
 @contextmanager
-def read(home: Path, source: Journal) -> Iterator[Reading]:
-    """Yield the present moment of the store."""
+def read(home: Path, source: Journal, *, memory: int | None = None) -> Iterator[Reading]:
+    """Yield the present moment of the store. *memory* as in ``Store.reading``."""
     while True:
         with source.reading() as db:
             epoch = journal.epoch(db)
@@ -79,13 +79,15 @@ def read(home: Path, source: Journal) -> Iterator[Reading]:
             if texts:
                 found = found._replace(hot=late.made(found.hot, texts))
                 late.note(source, (log for log in found.hot if log.id in texts))
-            with _connected(home / PARTS, found) as connection:
+            with _connected(home / PARTS, found, memory) as connection:
                 yield Reading(connection, found.version)
             return
 
 
 @contextmanager
-def _connected(folder: Path, found: Snapshot) -> Iterator[duckdb.DuckDBPyConnection]:
+def _connected(
+    folder: Path, found: Snapshot, memory: int | None
+) -> Iterator[duckdb.DuckDBPyConnection]:
     import duckdb  # nobody needs it to keep a log
 
     with ExitStack() as stack:
@@ -94,7 +96,11 @@ def _connected(folder: Path, found: Snapshot) -> Iterator[duckdb.DuckDBPyConnect
             waiting = _waiting_files(scratch, found.hot)
         connection = stack.enter_context(duckdb.connect(":memory:"))
         try:
-            connection.execute(_script(folder, scratch, found, waiting))
+            if memory is not None:
+                connection.execute(f"SET memory_limit = '{memory} MiB'")
+            connection.execute(
+                _script(folder, None if memory else f"{scratch}/spill", found, waiting)
+            )
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
             raise damaged(str(folder), f"A part does not read: {error}.") from error
         try:
@@ -146,8 +152,10 @@ def _waiting_files(folder: str, hot: Sequence[Hot]) -> dict[str, _Waiting]:
     return files
 
 
-def _script(folder: Path, scratch: str, found: Snapshot, waiting: Mapping[str, _Waiting]) -> str:
-    """Return the SQL that lays the moment out."""
+def _script(
+    folder: Path, spill: str | None, found: Snapshot, waiting: Mapping[str, _Waiting]
+) -> str:
+    """Return the SQL that lays the moment out. What does not fit into memory goes to *spill*."""
     files = [
         *(str(folder / part.file) for part in found.parts),
         *(one.file for one in waiting.values()),
@@ -159,7 +167,7 @@ def _script(folder: Path, scratch: str, found: Snapshot, waiting: Mapping[str, _
         "SET autoload_known_extensions = false",
         f"SET allowed_paths = {_list(map(_text, files))}",
         # Else DuckDB makes a folder where the program was started.
-        f"SET temp_directory = {_text(f'{scratch}/spill')}",
+        f"SET temp_directory = {_text(spill or '')}",
     ]
     if found.gone:
         ids = _list(map(str, found.gone))

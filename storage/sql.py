@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -20,6 +21,9 @@ from .reading import Reading
 
 SECONDS: Final = 60.0
 """How long a statement may take where nothing else is said."""
+
+MEMORY: Final = 1024
+"""MiB that a statement may need where nothing else is said; see ``Store.reading``."""
 
 _TABLE_FUNCTIONS: Final = frozenset(
     {"range", "generate_series", "unnest", "repeat", "repeat_row", "duckdb_columns"}
@@ -53,12 +57,17 @@ class Table:
     rows: Iterator[Sequence[Any]]
 
 
-def select(reading: Reading, text: str, *, seconds: float = SECONDS) -> Table:
+def select(
+    reading: Reading, text: str, *, seconds: float = SECONDS, most: int | None = None
+) -> Table:
     """Run one SELECT (or EXPLAIN, DESCRIBE, SHOW, SUMMARIZE of one). Raises SqlError.
 
-    *seconds* is the time until its first rows.
+    *seconds* is the time until its last row has been fetched, *most* the rows that the caller has
+    room for; more raise SqlError as they are fetched.
     """
     import duckdb
+
+    until = time.monotonic() + seconds
 
     connection = reading.connection
     check(connection, text)
@@ -68,17 +77,7 @@ def select(reading: Reading, text: str, *, seconds: float = SECONDS) -> Table:
     try:
         found = connection.execute(text)
     except duckdb.InterruptException as error:
-        raise SqlError(
-            f"The statement took longer than {seconds:g} seconds and was stopped.",
-            code="sql-too-long",
-            hint="Ask for less, or give it more time with --seconds.",
-        ) from error
-    except duckdb.OutOfMemoryException as error:
-        raise SqlError(
-            "The statement needs more memory than there is for it.",
-            code="sql-too-large",
-            hint="Ask for less: fewer rows, fewer groups, no cross joins.",
-        ) from error
+        raise _too_long(seconds) from error
     except (duckdb.IOException, duckdb.InternalException):
         raise
     except duckdb.Error as error:
@@ -89,24 +88,67 @@ def select(reading: Reading, text: str, *, seconds: float = SECONDS) -> Table:
     return Table(
         tuple(column[0] for column in shape),
         tuple(str(column[1]) for column in shape),
-        _rows(found),
+        _rows(found, until, seconds, most),
     )
 
 
-def _rows(found: Any) -> Iterator[Sequence[Any]]:
+def _rows(
+    found: Any, until: float, seconds: float, most: int | None
+) -> Iterator[Sequence[Any]]:
+    """Yield the rows, until it is too late or they are too many."""
     import duckdb
 
+    fetched = 0
     try:
-        while batch := found.fetchmany(10_000):
+        while batch := _batch(found, until):
+            fetched += len(batch)
+            if most is not None and fetched > most:
+                raise SqlError(
+                    f"The statement gives more than {most:,} rows, too many to lay out at once.",
+                    code="sql-too-large",
+                    hint="Ask for less, or write them one by one: --format csv or ndjson.",
+                )
             yield from batch
+            if time.monotonic() > until:
+                raise _too_long(seconds)
+    except duckdb.InterruptException as error:
+        raise _too_long(seconds) from error
+    except duckdb.IOException:
+        raise
     except duckdb.Error as error:
-        if isinstance(error, duckdb.IOException):
-            raise
         raise _failed(error) from error
+
+
+def _batch(found: Any, until: float) -> Sequence[Any]:
+    watch = threading.Timer(max(0.0, until - time.monotonic()), found.interrupt)
+    watch.daemon = True
+    watch.start()
+    try:
+        rows: Sequence[Any] = found.fetchmany(10_000)
+    finally:
+        watch.cancel()
+    return rows
+
+
+def _too_long(seconds: float) -> SqlError:
+    return SqlError(
+        f"The statement took longer than {seconds:g} seconds and was stopped.",
+        code="sql-too-long",
+        hint="Ask for less, or give it more time with --seconds.",
+    )
 
 
 def _failed(error: Exception) -> SqlError:
     """Return DuckDB's words: what is wrong first, the place in the statement after it."""
+    import duckdb
+
+    if isinstance(error, duckdb.OutOfMemoryException):
+        return SqlError(
+            "The statement needs more memory than there is for it.",
+            code="sql-too-large",
+            hint="Ask for less: fewer groups, fewer rows to sort, no cross joins; or give it more"
+            " with --memory.",
+        )
     first, _, rest = str(error).partition("\n")
     if "pytz" in str(error):
         return SqlError(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ..errors import Usage
-from ..options import opened_store, with_format
+from ..options import local_store, refuse_server, with_format
 from ..output import (
     NONE,
     output_to,
@@ -85,6 +85,7 @@ def command(
         raise Usage("One side alone cannot be compared.", place="compare", hint="Name two or more.")
     if len(set(sides)) < len(sides):
         raise Usage("A side is named twice.", place="compare", hint="Name different ones.")
+    refuse_server()
     found = _found(sides, dimension, conditions, only, anytime=anytime)
     if not found:
         raise Usage(
@@ -125,7 +126,7 @@ def _found(
                 only=only,
                 anytime=anytime,
             )
-        reading = stack.enter_context(stack.enter_context(opened_store()).reading())
+        reading = stack.enter_context(stack.enter_context(local_store()).reading())
         return compare(
             reading,
             sides,

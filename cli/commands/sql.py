@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Final
 
 import click
 
 from ..errors import Usage
-from ..options import opened_store, with_format
+from ..options import local_store, with_format
 from ..output import output_to, print_lines, print_rows, refuse_terminal
+
+_ONE_BY_ONE: Final = ("csv", "tsv", "json", "ndjson")
+"""Formats that are written row by row."""
+
+_MOST: Final = 1_000_000
+"""Rows that others may have, which are held in memory."""
 
 
 @click.command("sql")
@@ -28,7 +35,17 @@ from ..output import output_to, print_lines, print_rows, refuse_terminal
     show_default=True,
     help="Stop it after so long.",
 )
-def command(statement: str, form: str, output: Path | None, seconds: float) -> int:
+@click.option(
+    "--memory",
+    type=click.IntRange(min=64),
+    default=1024,
+    show_default=True,
+    metavar="MIB",
+    help="Stop it where it needs more. Nothing is put on the disk instead.",
+)
+def command(
+    statement: str, form: str, output: Path | None, seconds: float, memory: int
+) -> int:
     """Run one SELECT on the stored games.
 
     \b
@@ -46,8 +63,9 @@ def command(statement: str, form: str, output: Path | None, seconds: float) -> i
     text = sys.stdin.read() if statement == "-" else statement
     if not text.strip():
         raise Usage("There is no statement.", place="sql", hint="Give one, or - and send it in.")
-    with opened_store() as store, store.reading() as reading:
-        found = select(reading, text, seconds=seconds)
+    most = None if form in _ONE_BY_ONE else _MOST
+    with local_store() as store, store.reading(memory=memory) as reading:
+        found = select(reading, text, seconds=seconds, most=most)
         with output_to(output):
             if form == "table" and found.columns == ("explain_key", "explain_value"):
                 print_lines(line for row in found.rows for line in str(row[1]).splitlines())

@@ -172,3 +172,44 @@ def test_schema_tells_every_column_that_the_views_have(reading: Reading) -> None
             assert (table, name) in told
             assert told[table, name].sentence
             assert told[table, name].type == kind
+
+
+def test_what_needs_too_much_memory_ends_in_an_error_and_nothing_is_put_on_the_disk(
+    tmp_path: Path,
+) -> None:
+    with open_store(tmp_path / "store") as store:
+        store.put(a_log(0))
+        store.flush()
+        with store.reading(memory=64) as reading:
+            (spill,) = reading.connection.execute(
+                "SELECT current_setting('temp_directory')"
+            ).fetchone() or (None,)
+            text = (
+                "SELECT a.i * b.i AS x, count(*) FROM range(100000) a(i), range(100000) b(i),"
+                " moves GROUP BY x"
+            )
+            with pytest.raises(SqlError) as caught:
+                list(select(reading, text).rows)
+
+    assert not spill
+    assert caught.value.code == "sql-too-large"
+    assert "--memory" in caught.value.hint
+
+
+def test_rows_without_end_are_stopped_by_the_clock(reading: Reading) -> None:
+    rows = select(reading, "SELECT * FROM range(1000000000000) a", seconds=0.5).rows
+
+    with pytest.raises(SqlError) as caught:
+        for _ in rows:
+            pass
+
+    assert caught.value.code == "sql-too-long"
+
+
+def test_more_rows_than_there_is_room_for_are_refused(reading: Reading) -> None:
+    assert len(list(select(reading, "SELECT * FROM range(30)", most=30).rows)) == 30
+
+    with pytest.raises(SqlError) as caught:
+        list(select(reading, "SELECT * FROM range(31)", most=30).rows)
+
+    assert caught.value.code == "sql-too-large"
