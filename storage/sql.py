@@ -92,9 +92,7 @@ def select(
     )
 
 
-def _rows(
-    found: Any, until: float, seconds: float, most: int | None
-) -> Iterator[Sequence[Any]]:
+def _rows(found: Any, until: float, seconds: float, most: int | None) -> Iterator[Sequence[Any]]:
     """Yield the rows, until it is too late or they are too many."""
     import duckdb
 

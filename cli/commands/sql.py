@@ -43,9 +43,7 @@ _MOST: Final = 1_000_000
     metavar="MIB",
     help="Stop it where it needs more. Nothing is put on the disk instead.",
 )
-def command(
-    statement: str, form: str, output: Path | None, seconds: float, memory: int
-) -> int:
+def command(statement: str, form: str, output: Path | None, seconds: float, memory: int) -> int:
     """Run one SELECT on the stored games.
 
     \b

@@ -315,9 +315,7 @@ class Counter:
         return measure._replace(bins=max(width, 1.0) if is_whole else width)
 
 
-def _value_at(
-    values: Sequence[Any], uptos: Sequence[Any], cases: float, *, is_near: bool
-) -> Any:
+def _value_at(values: Sequence[Any], uptos: Sequence[Any], cases: float, *, is_near: bool) -> Any:
     """Return the least of *values* with so many cases at or below it; None if that is another.
 
     Unless it *is_near*, it may be one before the first.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from engine.metrics import NEEDS
 
@@ -18,6 +18,10 @@ Found: TypeAlias = Mapping[tuple[str, str], int]
 """Games that fit a question, by game and who played."""
 
 
+_MANY: Final = 20
+"""Of so many 95 % intervals one is to be expected to miss."""
+
+
 class Notes:
     """The sentences of one answer."""
 
@@ -28,12 +32,14 @@ class Notes:
         scope: Scope,
         found: Found,
         answers: Sequence[Answered],
+        level: float,
     ) -> None:
         self.query = query
         self.names = names
         self.scope = scope
         self.found = found
         self.answers = answers
+        self.level = level
         self.of_violations = all(answer.plan.table == "violations" for answer in answers)
 
     def _count_by(self, who: str) -> int:
@@ -93,6 +99,7 @@ class Notes:
                 notes.append(
                     "Both sides may share games; the interval of the difference is then a guide."
                 )
+        notes += self._notes_on_many()
         reasons = {
             figure.interval.why
             for answer in self.answers
@@ -101,6 +108,21 @@ class Notes:
         }
         notes += [f"Where an interval is open or missing: {why}." for why in sorted(reasons)]
         return list(dict.fromkeys(notes))
+
+    def _notes_on_many(self) -> list[str]:
+        """Return what is to be known of many intervals side by side, from where one of them errs."""
+        told = sum(
+            figure.interval.low is not None
+            for answer in self.answers
+            for figure in answer.groups.values()
+        )
+        missing = round((1 - self.level) * told)
+        if self.query.compare is not None or missing < 1 or told < _MANY:
+            return []
+        return [
+            f"Each of the {told} intervals holds by itself: about {missing} of them will miss, and"
+            " none is corrected for that (`compare … vs …` corrects for looking at many)."
+        ]
 
     def _notes_on_games(self) -> list[str]:
         notes = []

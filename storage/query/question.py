@@ -50,7 +50,9 @@ def read_question(reading: Any, question: str | Query) -> tuple[Catalogue, Asked
     everything = current(whole=True)
     if len(everything.words) == len(names.words):
         raise first
-    return everything, read_asked(question, everything, Store(reading.connection, everything, reading.remembered))
+    return everything, read_asked(
+        question, everything, Store(reading.connection, everything, reading.remembered)
+    )
 
 
 def _fault(names: Catalogue, query: Query) -> str:

@@ -173,8 +173,9 @@ def test_a_dry_run_there_stores_nothing(
 
 
 @pytest.mark.parametrize(
-    "words", [["compact"], ["rebuild"], ["backup", "x"], ["restore", "x"], ["token", "list"]]
-    + [["sql", "SELECT 1"], ["compare", "print A", "print B"]]
+    "words",
+    [["compact"], ["rebuild"], ["backup", "x"], ["restore", "x"], ["token", "list"]]
+    + [["sql", "SELECT 1"], ["compare", "print A", "print B"]],
 )
 def test_what_is_done_where_the_store_is_says_so(cardstats: Run, words: list[str]) -> None:
     done = cardstats(*words, env={"CARDSTATS_SERVER": "http://127.0.0.1:1"})

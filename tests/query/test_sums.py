@@ -1,0 +1,143 @@
+"""The sums behind a figure are those of going through the rows one by one, whichever way SQL goes."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from storage.query import run
+from storage.query.figures import SESSIONS, Counter
+from storage.query.statistics import ClusterSums, mean_interval, rate_interval
+
+from .stored import Stored, stored
+
+PHRASES = (
+    "signals per target by round",
+    "turns per target by target value in bins of 100",
+    "turns per target by level",
+    "avg turns per target",
+    "hits by operation",
+    "hits by operation by level",
+    "number of targets by round",
+    "pass rate by player",
+    "win rate by player",
+    "games by player",
+    "distribution of turns per target in bins of 5",
+    "share of targets where turns < 5 by round",
+    "missed hits per target by round",
+    "missed hit rate by round",
+    "turns per target compare level normal vs hard",
+    "pass rate compare rules print A vs print B",
+)
+
+Pairs = dict[Any, list[tuple[Any, Any, Any, Any]]]
+"""By group: game, session, k and m of each row."""
+
+
+@pytest.fixture(params=[(90, 7), (40, 3), (12, 1)], ids=str)
+def small(request: pytest.FixtureRequest) -> Stored:
+    return stored(*request.param)
+
+
+@pytest.mark.parametrize("phrase", PHRASES)
+def test_games_kept_as_bits_are_those_that_are_told_one_by_one(
+    small: Stored, phrase: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = run(small.reading, phrase)
+    set_up = Counter.__init__
+
+    def one_by_one(self: Counter, *args: Any, **options: Any) -> None:
+        set_up(self, *args, **options)
+        self.has_wide_sessions = True
+
+    monkeypatch.setattr(Counter, "__init__", one_by_one)
+    slow = run(small.reading, phrase)
+
+    assert close(quick.rows, slow.rows)
+    assert quick.notes == slow.notes
+    assert quick.left_out == slow.left_out
+    assert (quick.n, quick.games, quick.unit) == (slow.n, slow.games, slow.unit)
+
+
+def test_sessions_whose_games_lie_far_apart_are_counted_as_they_are(small: Stored) -> None:
+    """With ids 64 apart each game has the bit of every other one."""
+    connection = small.reading.connection.cursor()
+    connection.execute("CREATE SCHEMA IF NOT EXISTS apart")
+    for table in ("games", "seats", "rounds", "moves", "feedback", "violations"):
+        connection.execute(
+            f"CREATE OR REPLACE TABLE apart.{table} AS"
+            f" SELECT * REPLACE (game_id * 64 AS game_id) FROM main.{table}"
+        )
+    connection.execute("SET schema = 'apart'")
+    assert connection.execute("SELECT min(game_id) FROM games").fetchone()[0] >= 64
+    apart = replace(small.reading, connection=connection, remembered={})
+
+    for phrase in PHRASES:
+        assert close(run(apart, phrase).rows, run(small.reading, phrase).rows), phrase
+
+
+def test_a_mean_of_rounds_has_the_interval_of_its_rows(small: Stored) -> None:
+    pairs: Pairs = defaultdict(list)
+    for game, row in counted(small, "rounds"):
+        pairs[row["round"]].append((game["game_id"], game["session"], row["signals"], 1))
+
+    answer = run(small.reading, "signals per target by round")
+
+    for key, mean, low, high, _, games in answer.rows:
+        sums, seen = by_hand(pairs[key])
+        interval = mean_interval(sums)
+        lowest = None if interval.low is None else max(0.0, interval.low)  # counts are not below 0
+        assert close([[mean, low, high]], [[interval.estimate, lowest, interval.high]])
+        assert games == seen
+
+
+def test_a_rate_of_seats_has_the_interval_of_its_rows(small: Stored) -> None:
+    pairs: Pairs = defaultdict(list)
+    for game, row in counted(small, "seats"):
+        pairs[row["player"]].append((game["game_id"], game["session"], row["passes"], row["turns"]))
+
+    answer = run(small.reading, "pass rate by player")
+
+    assert len(answer.rows) == len(pairs)
+    for key, rate, low, high, n, games in answer.rows:
+        sums, seen = by_hand(pairs[key])
+        interval = rate_interval(sums)
+        assert close([[rate, low, high]], [[interval.estimate, interval.low, interval.high]])
+        assert (n, games) == (sums.m, seen)
+
+
+def counted(small: Stored, table: str) -> Iterator[tuple[Any, Any]]:
+    games = {row["game_id"]: row for row in small.rows["games"] if row["played_by"] != "bots"}
+    for row in small.rows[table]:
+        if row["game_id"] in games:
+            yield games[row["game_id"]], row
+
+
+def by_hand(rows: list[tuple[Any, Any, Any, Any]]) -> tuple[ClusterSums, int]:
+    """Return the sums over sessions, or over games where there are few of these; and the games."""
+    sessions = {session for _, session, _, m in rows if session is not None and m}
+    has_sessions = len(sessions) >= SESSIONS
+    units: dict[Any, list[Any]] = defaultdict(lambda: [0, 0])
+    for game, session, k, m in rows:
+        unit = session if has_sessions and session is not None else game
+        units[unit][0] += k
+        units[unit][1] += m
+    return ClusterSums.of(map(tuple, units.values())), len({game for game, _, _, m in rows if m})
+
+
+def close(one: Any, other: Any) -> bool:
+    return len(one) == len(other) and all(
+        a == b
+        or (
+            isinstance(a, float)
+            and isinstance(b, int | float)
+            and math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12)
+        )
+        for left, right in zip(one, other, strict=True)
+        for a, b in zip(left, right, strict=True)
+    )
