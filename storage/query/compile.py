@@ -321,12 +321,16 @@ class _Builder:
     def _whole(self, amount: Amount) -> str:
         """Return what is shown of all groups together, which share games: how many, and Σm."""
         told, untold = self._games_of_all(amount)
-        source = "told"
-        if self.in_bits:
-            source = f"({_BITS_OF_ALL})"
+        source = _BITS_OF_ALL
+        if not self.in_bits:
+            known = "" if amount.is_told else ", bool_or(untold IS NULL) AS known"
+            source = (
+                f"SELECT bool_or(m IS NOT NULL) AS told{known}, sum(k) AS k, sum(m) AS m"
+                " FROM told GROUP BY game_id"
+            )
         return (
             f"SELECT true, {'NULL, ' * len(self.groups)}{told}, NULL, NULL, {untold},"
-            f" 0, 0, sum(k), sum(m), NULL, NULL, NULL, NULL FROM {source}"
+            f" 0, 0, sum(k), sum(m), NULL, NULL, NULL, NULL FROM ({source})"
         )
 
     def _games_of_all(self, amount: Amount) -> tuple[str, str]:
@@ -335,9 +339,8 @@ class _Builder:
             told = "CAST(sum(bit_count(told)) AS BIGINT)"
             untold = f"CAST(sum({_untold_in('seen', 'known')}) AS BIGINT)"
             return told, "0" if amount.is_told else untold
-        told = "count(DISTINCT CASE WHEN m IS NOT NULL THEN game_id END)"
-        known = "count(DISTINCT CASE WHEN untold IS NULL THEN game_id END)"
-        return told, "0" if amount.is_told else f"count(DISTINCT game_id) - {known}"
+        told, known = "count(*) FILTER (told)", "count(*) FILTER (known)"
+        return told, "0" if amount.is_told else f"count(*) - {known}"
 
     def _may_join_late(self) -> bool:
         looks_at_games = any(

@@ -41,7 +41,9 @@ def read_question(reading: Any, question: str | Query) -> tuple[Catalogue, Asked
     if not set(store.of(names.dimensions["game"]) or ()) <= OURS.keys():
         # Words of a game that is in the store may all be known, and mean something of its own.
         names = current(whole=True)
-        return names, read_asked(question, names, Store(reading.connection, names, reading.remembered))
+        return names, read_asked(
+            question, names, Store(reading.connection, names, reading.remembered)
+        )
     try:
         return names, read_asked(question, names, store)
     except PhraseError as error:
