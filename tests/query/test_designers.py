@@ -39,10 +39,9 @@ def logs() -> Iterator[bytes]:
                     seed=seed,
                     players=rng.choice([3, 4] if name == "top-spot" else [2, 3, 4]),
                     level=rng.choice(["easy", "normal", "hard", "expert"]),
-                    most_moves=120,
                 )
                 if name in ("spot-on", "pot-luck")
-                else play_game(game(name), seed=seed, players=3, most_moves=120)
+                else play_game(game(name), seed=seed, players=3)
             )
             yield json.dumps(log if rng.random() < 0.1 else _of_people(log, rng)).encode()
 
