@@ -32,6 +32,7 @@ COMMANDS: Final = {
     "replay": "Show a game move by move, or the table at one move.",
     "simulate": "Let bots play, and say how it came out.",
     "reproduce": "Play what was published, and compare.",
+    "tune": "Look for the setting that comes nearest to a goal.",
     "bots": "List the bots, and how they read the rules.",
     "logs": "List the stored logs, rejected ones too.",
     "games": "List the accepted games with all their facts.",

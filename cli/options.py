@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import click
@@ -74,6 +75,33 @@ def _all_if_none(_context: click.Context, _parameter: click.Parameter, jobs: int
     from engine.bots.many import processors
 
     return processors() if jobs is None else jobs
+
+
+def split_names(
+    _context: click.Context, _parameter: click.Parameter, value: tuple[str, ...]
+) -> list[str]:
+    """Read ``a,b`` of an option that may be given again."""
+    return [name.strip() for words in value for name in words.split(",") if name.strip()]
+
+
+def read_option(text: str) -> tuple[str, Any]:
+    """Read ``targets=6`` of ``--option``. Raises Usage."""
+    name, sign, value = text.partition("=")
+    if not sign or not name:
+        raise Usage(
+            f"{text!r} is no option and value.", place="--option", hint="Say --option targets=6."
+        )
+    return name, read_value(value)
+
+
+def read_value(text: str) -> Any:
+    """Read a value of an option of a game: a number, yes or no, JSON, or else a text."""
+    words = {"yes": True, "no": False, "on": True, "off": False}
+    if text in words:
+        return words[text]
+    with suppress(ValueError):
+        return json.loads(text)
+    return text
 
 
 @contextmanager

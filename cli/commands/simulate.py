@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import gzip
-import json
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Final
 
 import click
 
 from ..errors import Usage
 from ..exits import FINE, STOPPED
-from ..options import opened_store, with_format, with_jobs, with_server
+from ..options import (
+    opened_store,
+    read_option,
+    split_names,
+    with_format,
+    with_jobs,
+    with_server,
+)
 from ..output import print_lines, print_records, print_words, refuse_terminal, table_lines
 from ..progress import bar
 from ..stopping import stoppable
@@ -43,12 +49,6 @@ COLUMNS: Final = (
 _GAMES: Final = 1000
 
 
-def _split(
-    _context: click.Context, _parameter: click.Parameter, value: tuple[str, ...]
-) -> list[str]:
-    return [name.strip() for words in value for name in words.split(",") if name.strip()]
-
-
 @click.command("simulate")
 @click.argument("game")
 @click.option("--level", default="normal", show_default=True, metavar="NAME", help="The level.")
@@ -66,7 +66,7 @@ def _split(
     "--bot",
     "bots",
     multiple=True,
-    callback=_split,
+    callback=split_names,
     metavar="NAME,...",
     help="Who plays, in seat order and again from the first; `simple` if left out.",
 )
@@ -115,7 +115,7 @@ def command(
             hint="Take one; a summary is told with each.",
         )
     table = agreed(
-        game, level=level, players=players, bots=bots, options=dict(map(_option, options))
+        game, level=level, players=players, bots=bots, options=dict(map(read_option, options))
     )
     tally = Tally(game_named(game))
     is_stopped = False
@@ -141,21 +141,6 @@ def command(
         return STOPPED
     print_words(f"{tally.games:,} games in {seconds:,.1f} s: {pace}.")
     return FINE
-
-
-def _option(text: str) -> tuple[str, Any]:
-    """Read ``targets=6``: a number, true or false, JSON, or else a text."""
-    name, sign, value = text.partition("=")
-    if not sign or not name:
-        raise Usage(
-            f"{text!r} is no option and value.", place="--option", hint="Say --option targets=6."
-        )
-    words = {"yes": True, "no": False, "on": True, "off": False}
-    if value in words:
-        return name, words[value]
-    with suppress(ValueError):
-        return name, json.loads(value)
-    return name, value
 
 
 def _run(played: Iterator[Summary], tally: Tally, games: int) -> bool:
