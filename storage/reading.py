@@ -41,7 +41,9 @@ class _Waiting(NamedTuple):
 class Reading:
     """The store as it was at one moment; use it inside ``Store.reading()`` alone."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, version: int) -> None:
+    def __init__(
+        self, connection: duckdb.DuckDBPyConnection, version: int, home: Path | None = None
+    ) -> None:
         self.connection = connection
         """Has the views games, seats, rounds, moves, feedback and violations. No file but the parts
         of this moment can be opened and no setting be changed."""
@@ -49,6 +51,8 @@ class Reading:
         """Of the store; another one means that something was written in between."""
         self.remembered: dict[object, Any] = {}
         """What questions found out that the next one asks as well; nothing changes in a reading."""
+        self.home = home
+        """The store's folder, where what can be made anew is kept beside the journal."""
         self._schema: dict[str, dict[str, str]] | None = None
 
     def sql_schema(self) -> Mapping[str, Mapping[str, str]]:
@@ -80,7 +84,7 @@ def read(home: Path, source: Journal, *, memory: int | None = None) -> Iterator[
                 found = found._replace(hot=late.made(found.hot, texts))
                 late.note(source, (log for log in found.hot if log.id in texts))
             with _connected(home / PARTS, found, memory) as connection:
-                yield Reading(connection, found.version)
+                yield Reading(connection, found.version, home)
             return
 
 

@@ -156,8 +156,10 @@ def _answer(asked: str | Query, form: Form, phrase: str | None) -> Response:
         except PhraseError as error:
             raise _mend(error, by_phrase=isinstance(asked, str)) from error
         answer = Response(result.face(form), content_type=TYPES[form])
-        if result.query.last or result.query.previous or phrase is None:
-            answer.headers["Cache-Control"] = "no-store"  # no store version knows what now is
+        query = result.query
+        if query.last or query.previous or query.beside_bots or phrase is None:
+            # No store version knows what now is, or which games of bots are kept.
+            answer.headers["Cache-Control"] = "no-store"
         else:
             answer.set_etag(_tag(reading.version, phrase, form))
     return answer

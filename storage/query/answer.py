@@ -6,6 +6,7 @@ import time
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, Protocol
 
+from .beside_bots import SIDES, ComparedWithBots, Simulate, beside, refuse_unfit
 from .catalogue import Catalogue
 from .comparison import Compared
 from .database import Database
@@ -58,6 +59,7 @@ def count(
     counter = Counter(database, names, asked, split_by_comparison(query), level, anytime=anytime)
     if query.compare is not None:
         counter.pair = query.compare.values
+    refuse_unfit(query, asked.phrase)
     _refuse_crowded_distribution(query, asked.phrase)
     _refuse_dates_of_rejected_logs(query, names, asked.phrase)
     for measure in query.measures:
@@ -98,11 +100,13 @@ def run(
     anytime: bool = False,
     ids: bool = False,
     now: datetime | None = None,
+    simulate: Simulate | None = None,
 ) -> Result:
     """Return the answer to *question* on the games of *reading*.
 
     *level* and *anytime* hold for the intervals where the question does not say otherwise; with
-    *ids* each row names the games behind it; *now* is what ``last 30 days`` counts back from.
+    *ids* each row names the games behind it; *now* is what ``last 30 days`` counts back from;
+    *simulate* plays the games of bots that the answer wants and the store does not keep yet.
     Raises PhraseError.
     """
     began = time.perf_counter()
@@ -114,12 +118,20 @@ def run(
     keys, dropped = layout.keys()
     columns = list(layout.columns)
     verdicts: list[str] = []
-    if query.compare is not None:
+    plans: list[str] = []
+    if query.beside_bots:
+        told = beside(counter, answers[0], getattr(reading, "home", None), simulate)
+        layout = Layout(query._replace(compare=SIDES), names, [told.answer])
+        columns = list(layout.columns)
+        rows, verdicts = ComparedWithBots(counter).rows(layout, keys)
+        verdicts = [*told.notes, *verdicts]
+        plans = told.plans
+    elif query.compare is not None:
         compared = Compared(query.compare, names, counter.level, anytime=counter.anytime)
         rows, verdicts = compared.rows(layout, keys)
     else:
         rows = layout.rows(keys)
-    if ids and query.compare is None:
+    if ids and query.compare is None and not query.beside_bots:
         columns.append(Column("game_ids", "games' ids", "text"))
         dims = len(keys[0]) if keys else 0
         listed = database.rows(lambda: counter.compiler().ids(answers[0].plan))
@@ -138,7 +150,7 @@ def run(
         left_out=tuple(notes.left_out()),
         notes=(*settled, *dropped, *notes.notes(), *verdicts),
         meanings=tuple(map(notes.meaning, answers)),
-        plans=tuple(map(notes.plan, answers)),
+        plans=(*map(notes.plan, answers), *plans),
         statements=tuple((one.sql, one.values) for one in database.statements),
         seconds=time.perf_counter() - began,
     )
@@ -179,5 +191,7 @@ def _bots(query: Query, found: dict[tuple[str, str], int]) -> str:
     """Return whether games of bots count: unless it is said, only where there are no others."""
     if query.bots is not None:
         return query.bots
+    if query.beside_bots:
+        return "without"
     bots = sum(games for (_, who), games in found.items() if who == "bots")
     return "only" if bots and bots == sum(found.values()) else "without"

@@ -134,6 +134,8 @@ class Query(NamedTuple):
     previous: str | None = None
     """Held against the one before: a span of time, a dimension (session, rules version), or
     ``period``, which is as long as *last*."""
+    beside_bots: bool = False
+    """Held against what bots win at the same tables."""
 
     def __str__(self) -> str:
         pieces = [", ".join(map(str, self.measures))]
@@ -161,6 +163,8 @@ class Query(NamedTuple):
             )
         if self.previous:
             pieces.append(f"vs previous {self.previous}".removesuffix(" period"))
+        if self.beside_bots:
+            pieces.append("vs bots")
         if self.bots:
             pieces.append(
                 {"with": "including bots", "only": "only bots", "without": "without bots"}[

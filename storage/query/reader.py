@@ -16,7 +16,7 @@ from .tree import ASKING, asking, flat, is_a, span
 from .words import HOW_LONG, LENGTHS, SPANS
 
 _SAYING: Final = frozenset(
-    "by over_time where without bare comparison bots since until last top order ci anytime"
+    "by over_time where without bare comparison bots vs_bots since until last top order ci anytime"
     " both more and_why about previous period this in_time sizes".split()
 )
 _OF_SIZE: Final = frozenset({"mean", "median", "quantile", "min", "max", "sd", "distribution"})
@@ -737,6 +737,9 @@ class Reader:
             del self.rest["last"]
         if self.conditions.compare is not None:
             raise self._fail(tree, "One comparison at a time.", hint="Ask two questions.")
+
+    def _read_vs_bots(self, _node: Node) -> None:
+        self.rest["beside_bots"] = True
 
     def _read_bots(self, node: Node) -> None:
         self.rest["bots"] = node.parts[0].value

@@ -178,6 +178,12 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         " and one before, and previous, vs preceding, over previous, than before, to previous one,"
         " vs previous one, with previous one, compared to previous one, than previous one"
     },
+    "VS_BOTS": {
+        "bots": "vs bots, versus bots, against bots, compared to bots, compared with bots, than bots,"
+        " more than bots, less than bots, better than bots, worse than bots, more often than bots,"
+        " beside bots, next to bots, vs simulation, vs simulated bots, compared to simulation,"
+        " vs simulated games, against simulation, compared with simulation"
+    },
     "THIS": {"this": "this, in this, during this, of this, current, so far this"},
     "IN_TIME": {
         "time": "in minutes, in seconds, in hours, in time, by the clock, in real time, in min"

@@ -161,3 +161,18 @@ def test_metrics_tell_everything_that_can_be_asked(client: Any) -> None:
     assert [one["name"] for one in told["dimensions"]] == sorted(found.dimensions)
     assert {"turns", "pass rate", "win rate"} <= set(found.metrics)
     assert all(metric["sentence"].endswith(".") for metric in told["metrics"])
+
+
+def test_a_server_tells_what_is_kept_of_bots_and_plays_nothing(
+    send: Any, client: Any, log: Any
+) -> None:
+    """A simulation takes too long to wait for; and what is kept may change while the store does not."""
+    send(log)
+
+    answer = ask(client, "win rate vs bots")
+
+    bots, people, _ = answer.json["rows"]
+    assert bots["win_rate"] is None
+    assert people["win_rate"] == 1
+    assert any("No games of bots are kept yet" in note for note in answer.json["notes"])
+    assert "ETag" not in answer.headers

@@ -171,3 +171,23 @@ def test_an_interval_that_holds_however_often_one_looks_is_wider(cardstats: Run)
         return float(row["high"] - row["low"])
 
     assert width("--anytime") > width()
+
+
+def test_bots_play_once_where_an_answer_wants_them(
+    cardstats: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The games are the worked example's, to one target."""
+    from storage.query import beside_bots
+
+    monkeypatch.setattr(beside_bots, "LEAST", 8)
+
+    first = cardstats("query", "win rate vs bots")
+    again = cardstats("query", "win rate vs bots")
+
+    assert first.returncode == again.returncode == 0
+    assert first.stderr == (
+        "Bots play at 1 table first, 8 games at the most; they are kept for the next question.\n"
+    )
+    assert again.stderr == ""
+    assert again.stdout == first.stdout
+    assert "humans − bots" in first.stdout

@@ -1,0 +1,125 @@
+"""Keeps how games of bots came out, so that what was played once need not be played again.
+
+It stands in a file of its own beside the journal. All of it can be played anew: it is part of no
+backup, and may be deleted at any time.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from engine import __version__
+from engine.bots.tables import BotTable
+from engine.games import game
+
+FILE: Final = "bots.sqlite"
+SERIES: Final = 1
+"""Of the seeds; see `engine.bots.simulate.seed_of`."""
+_AT_ONCE: Final = 200
+"""Games after which it is kept how far it got."""
+_SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS played (
+    "table" TEXT PRIMARY KEY,  -- who played what, by which rules and which engine: JSON
+    games INTEGER NOT NULL,
+    won INTEGER NOT NULL,
+    lost INTEGER NOT NULL
+)
+"""
+
+
+class Played(NamedTuple):
+    """What came of the games at one table."""
+
+    games: int
+    """The first so many of the series."""
+    won: int
+    lost: int
+
+    @property
+    def decided(self) -> int:
+        """Games that were won or lost."""
+        return self.won + self.lost
+
+
+def known(home: Path, tables: Iterator[BotTable] | list[BotTable]) -> dict[BotKey, Played]:
+    """Return what was played at these tables, by `key_of`; nothing of those nobody played at."""
+    if not (home / FILE).is_file():
+        return {}
+    found = {}
+    with _opened(home) as db:
+        for table in tables:
+            key = key_of(table)
+            row = db.execute(
+                'SELECT games, won, lost FROM played WHERE "table" = ?', (key,)
+            ).fetchone()
+            if row is not None:
+                found[key] = Played(*row)
+    return found
+
+
+def play(
+    home: Path,
+    wanted: Mapping[BotKey, tuple[BotTable, int]],
+    *,
+    jobs: int,
+    show: Callable[[int, int], object] = lambda _done, _total: None,
+) -> None:
+    """Play at each table until it has so many games, and keep what comes of it.
+
+    *show* is told how many of how many are played. An interrupt leaves what was kept so far.
+    """
+    from engine.bots.many import Workers
+    from engine.bots.simulate import seeds_of
+
+    before = known(home, [table for table, _ in wanted.values()])
+    nothing = Played(0, 0, 0)
+    total = sum(
+        max(0, games - before.get(key, nothing).games) for key, (_, games) in wanted.items()
+    )
+    done = 0
+    with Workers(jobs) as workers:
+        for key, (table, games) in wanted.items():
+            so_far = before.get(key, nothing)
+            seeds = islice(seeds_of(SERIES, games), so_far.games, None)
+            with closing(workers.summaries(table, seeds)) as played:  # type: ignore[type-var]  # a generator has a close
+                for one in played:
+                    won, lost = one.outcome == "won", one.outcome == "lost"
+                    so_far = Played(so_far.games + 1, so_far.won + won, so_far.lost + lost)
+                    done += 1
+                    show(done, total)
+                    if so_far.games % _AT_ONCE == 0 or so_far.games == games:
+                        _keep(home, key, so_far)
+
+
+BotKey = str
+"""A table, the version of its rules and that of the engine, as JSON."""
+
+
+def key_of(table: BotTable) -> BotKey:
+    """Return what tells games at this table, as they are played today, from all others."""
+    said = {**table._asdict(), "options": dict(table.options)}
+    versions = {"rules": game(table.game).version, "engine": __version__, "series": SERIES}
+    return json.dumps({**said, **versions}, sort_keys=True)
+
+
+def _keep(home: Path, key: BotKey, played: Played) -> None:
+    with _opened(home) as db, db:
+        # Somebody else may have played the same games, and more of them.
+        db.execute(
+            "INSERT INTO played VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET games = excluded.games,"
+            " won = excluded.won, lost = excluded.lost WHERE excluded.games > games",
+            (key, *played),
+        )
+
+
+@contextmanager
+def _opened(home: Path) -> Iterator[sqlite3.Connection]:
+    with closing(sqlite3.connect(home / FILE, timeout=60)) as db:
+        db.execute(_SCHEMA)
+        yield db
