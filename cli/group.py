@@ -33,6 +33,7 @@ COMMANDS: Final = {
     "simulate": "Let bots play, and say how it came out.",
     "reproduce": "Play what was published, and compare.",
     "tune": "Look for the setting that comes nearest to a goal.",
+    "difficulty": "Tell unlucky deals from poor games: how often bots win the very same deals.",
     "bots": "List the bots, and how they read the rules.",
     "logs": "List the stored logs, rejected ones too.",
     "games": "List the accepted games with all their facts.",

@@ -10,13 +10,17 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine import __version__
 from engine.bots.tables import BotTable
 from engine.games import game
+
+if TYPE_CHECKING:
+    from engine.bots.many import Workers
 
 FILE: Final = "bots.sqlite"
 SERIES: Final = 1
@@ -24,6 +28,14 @@ SERIES: Final = 1
 _AT_ONCE: Final = 200
 """Games after which it is kept how far it got."""
 _SCHEMA: Final = """
+CREATE TABLE IF NOT EXISTS replayed (
+    "table" TEXT NOT NULL,
+    deal TEXT NOT NULL,        -- its digest; nothing of deals drawn at random
+    games INTEGER NOT NULL,
+    won INTEGER NOT NULL,
+    lost INTEGER NOT NULL,
+    PRIMARY KEY ("table", deal)
+);
 CREATE TABLE IF NOT EXISTS played (
     "table" TEXT PRIMARY KEY,  -- who played what, by which rules and which engine: JSON
     games INTEGER NOT NULL,
@@ -108,6 +120,50 @@ def key_of(table: BotTable) -> BotKey:
     return json.dumps({**said, **versions}, sort_keys=True)
 
 
+def replay(
+    home: Path,
+    table: BotTable,
+    deal: Mapping[str, Any] | None,
+    *,
+    games: int,
+    workers: Workers,
+    show: Callable[[], object] = lambda: None,
+) -> Played:
+    """Return how bots fare on one deal, or with None on deals drawn at random, playing so often.
+
+    What was played before is not played again; *show* is called for each game that is.
+    See `engine.bots.deals`.
+    """
+    from engine.bots.deals import SLIPS, replayed
+    from engine.bots.simulate import seeds_of
+
+    key, digest = f"{key_of(table)} slips {SLIPS}", "" if deal is None else _digest(deal)
+    with _opened(home) as db:
+        row = db.execute(
+            'SELECT games, won, lost FROM replayed WHERE "table" = ? AND deal = ?', (key, digest)
+        ).fetchone()
+    so_far = Played(*row) if row is not None else Played(0, 0, 0)
+    if so_far.games >= games:
+        return so_far
+    seeds = islice(seeds_of(SERIES, games), so_far.games, None)
+    for outcome in workers.run(replayed, (table, deal), seeds):
+        won, lost = outcome == "won", outcome == "lost"
+        so_far = Played(so_far.games + 1, so_far.won + won, so_far.lost + lost)
+        show()
+    with _opened(home) as db, db:
+        db.execute(
+            "INSERT INTO replayed VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+            " games = excluded.games, won = excluded.won, lost = excluded.lost"
+            " WHERE excluded.games > games",
+            (key, digest, *so_far),
+        )
+    return so_far
+
+
+def _digest(deal: Mapping[str, Any]) -> str:
+    return sha256(json.dumps(deal, sort_keys=True).encode()).hexdigest()
+
+
 def _keep(home: Path, key: BotKey, played: Played) -> None:
     with _opened(home) as db, db:
         # Somebody else may have played the same games, and more of them.
@@ -121,5 +177,5 @@ def _keep(home: Path, key: BotKey, played: Played) -> None:
 @contextmanager
 def _opened(home: Path) -> Iterator[sqlite3.Connection]:
     with closing(sqlite3.connect(home / FILE, timeout=60)) as db:
-        db.execute(_SCHEMA)
+        db.executescript(_SCHEMA)
         yield db
