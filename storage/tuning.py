@@ -106,7 +106,7 @@ class Race:
     def run(self, workers: Workers, show: Callable[[int, int], object]) -> None:
         """Run the race to its end. *show* is told after each game how many of how many are played.
 
-        An interrupt leaves the race as it stood after the last whole lap. Raises NoGoal.
+        An interrupt leaves it after the last deal that all have played. Raises NoGoal.
         """
         lap = _FIRST_LAP
         while (left := self.left) and left[0].games < self.games:
@@ -122,24 +122,25 @@ class Race:
         most = before + len(left) * (self.games - begun)
         first, last = begun * len(left), (begun + games) * len(left)
         shared = (self.seed, tuple(one.table for one in left))
-        wins = [0] * len(left)
-        goals = [False] * len(left)
-        found = workers.run(_play, shared, range(first, last))
-        for nth, outcome in enumerate(found):
-            deal, which = divmod(nth, len(left))
-            wins[which] |= (outcome == "won") << (begun + deal)
-            goals[which] |= outcome in ("won", "lost")
-            show(before + nth + 1, most)
-        for one, new, has_goal in zip(left, wins, goals, strict=True):
-            if not has_goal:
+        outcomes: list[str] = []
+        try:
+            for outcome in workers.run(_play, shared, range(first, last)):
+                outcomes.append(outcome)
+                show(before + len(outcomes), most)
+        finally:
+            deals = len(outcomes) // len(left)  # that all have played
+            for which, one in enumerate(left):
+                for deal, outcome in enumerate(outcomes[which : deals * len(left) : len(left)]):
+                    one.wins |= (outcome == "won") << (begun + deal)
+                one.games = begun + deals
+        for which, one in enumerate(left):
+            if not {"won", "lost"}.intersection(outcomes[which :: len(left)]):
                 raise NoGoal(
                     f"{game(one.table.game).title} is neither won nor lost {_said(one)}, so it has "
                     "no win rate.",
                     place="--goal",
                     hint="Tune a game, or options, in which the team has a goal.",
                 )
-            one.wins |= new
-            one.games += games
 
     def _leave_behind(self) -> None:
         left = sorted(self.left, key=self.distance)

@@ -160,6 +160,26 @@ def test_where_nobody_wins_or_loses_there_is_no_win_rate() -> None:
     )
 
 
+def test_a_stop_keeps_the_deals_that_all_have_played() -> None:
+    tables = [
+        ({"target": n}, agreed("pot-luck", bots=("random",), options={"target": n})) for n in (2, 3)
+    ]
+    whole, stopped = (Race(tables, goal=0.5, games=50, seed=1) for _ in range(2))
+
+    def stop(done: int, _total: int) -> None:
+        if done == 41:
+            raise KeyboardInterrupt
+
+    with Workers(1) as workers:
+        whole.run(workers, lambda _done, _total: None)
+        with pytest.raises(KeyboardInterrupt):
+            stopped.run(workers, stop)
+
+    assert [one.games for one in stopped.runners] == [20, 20]
+    for one, other in zip(stopped.runners, whole.runners, strict=True):
+        assert one.wins == other.wins & ((1 << 20) - 1)
+
+
 def test_one_alone_plays_all_its_games() -> None:
     found = race("pot-luck", [{"target": 3}], goal=0.5, games=60, bot="random")
 
