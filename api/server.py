@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import resource
 import signal
 import socket
 import time
@@ -31,7 +32,13 @@ PATIENCE: Final = 30.0
 
 _log = logging.getLogger("cardstats.server")
 SILENCE: Final = 60
-"""Seconds without a byte after which a request that has begun is given up."""
+"""Seconds without a byte after which a request that has begun is given up, and so is an answer that
+nobody fetches."""
+SLOWEST: Final = 500
+"""Bytes a second that a request has to bring beyond that time, so that no drip keeps it open."""
+CONNECTIONS: Final = 1000
+"""Open at a time, where the system lets so many files be open. Beyond, the oldest that wait for their
+client make room."""
 _CODES: Final = {
     400: "bad-request",
     408: "timeout",
@@ -78,6 +85,39 @@ class _Refusal(ErrorTask):  # type: ignore[misc]  # see above
 class _Channel(HTTPChannel):  # type: ignore[misc]  # see above
     error_task_class = _Refusal
 
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        self.heard_at = self.waits_since = time.monotonic()
+        self.arrived = 0
+        """Bytes of the request that has begun."""
+        super().__init__(*arguments, **more)
+
+    @property
+    def last_activity(self) -> float:
+        """When a byte came or went. waitress sets the time of day here, which may jump."""
+        return self.heard_at
+
+    @last_activity.setter
+    def last_activity(self, _: float) -> None:
+        self.heard_at = time.monotonic()
+
+    def received(self, data: bytes) -> bool:
+        before = self.request
+        is_open = bool(super().received(data))
+        if self.request is None or self.request is not before:
+            self.waits_since = time.monotonic()
+            self.arrived = 0
+        self.arrived += len(data)
+        return is_open
+
+    def is_slow(self, silence: float) -> bool:
+        """Return whether its client has had its time, for a request or for fetching an answer."""
+        now = time.monotonic()
+        if now - self.heard_at >= silence:
+            return True
+        return self.request is not None and (
+            now - self.waits_since >= silence + self.arrived / SLOWEST
+        )
+
     def is_idle(self) -> bool:
         """Return whether nothing of a request was received that is not answered."""
         return not self.requests and self.request is None
@@ -110,20 +150,24 @@ def run(
         ident=None,
         # More than the app takes: it then says itself, in full, what was too much.
         max_request_body_size=2 * max(config.max_log_bytes, config.max_batch_bytes),
-        channel_timeout=silence,
-        cleanup_interval=max(1, silence // 2),
+        connection_limit=_most_connections(),
         max_request_header_size=64 * 1024,
         asyncore_use_poll=True,
     )
     server.channel_class = _Channel
     app.extensions[KEY].queue = lambda: len(server.task_dispatcher.queue)
-    server.maintenance = lambda now: _give_up(server, now - silence)
+    server.maintenance = lambda _: None  # it goes by the time of day, which may jump
     with _signals(server) as asked:
         shown = f"[{host}]" if ":" in host else host
         _log.info({"event": "listening", "url": f"http://{shown}:{server.effective_port}"})
         listening(f"http://{shown}:{server.effective_port}")
+        look_at = time.monotonic()
         while not asked:
             _turn(sockets, 1.0)
+            _make_room(server)
+            if time.monotonic() >= look_at:
+                _give_up(server, silence)
+                look_at = time.monotonic() + max(1, silence // 10)
         _log.info({"event": "stopping", "signal": signal.Signals(asked[0]).name})
         _finish(sockets, server, asked, time.monotonic() + patience)
     server.task_dispatcher.shutdown(timeout=1)
@@ -141,14 +185,40 @@ def _spare_the_collector() -> None:
     gc.set_threshold(20_000, 20, 20)
 
 
-def _give_up(server: Any, before: float) -> None:
-    """End what has been silent since: with an answer where a request has begun.
+def _most_connections() -> int:
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    # The other half is for the store.
+    return CONNECTIONS if files < 0 else max(10, min(CONNECTIONS, files // 2))
+
+
+def _make_room(server: Any) -> None:
+    """Close a few of the connections that have waited longest for their client, if all are taken.
+
+    Or those who hold connections and say nothing would keep everybody else out.
+    """
+    channels = list(server.active_channels.values())
+    if len(channels) < server.adj.connection_limit - 5:  # some are the server's own
+        return
+    waiting = [found for found in channels if not found.requests and not found.total_outbufs_len]
+    waiting.sort(key=lambda found: found.waits_since)
+    for channel in waiting[: max(5, len(channels) // 10)]:
+        channel.handle_close()
+
+
+def _give_up(server: Any, silence: float) -> None:
+    """End what has been silent or slow for long: with an answer where a request has begun.
 
     In the place of waitress's own, which closes the connection without a word.
     """
     for channel in list(server.active_channels.values()):
+        if not channel.is_slow(silence):
+            continue
+        if channel.total_outbufs_len:
+            # Nobody fetches the answer, for which a thread may wait.
+            channel.handle_close()
+            continue
         with channel.requests_lock:
-            if channel.requests or channel.last_activity >= before:
+            if channel.requests:
                 continue
             begun = channel.request
             if begun is None:
