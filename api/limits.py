@@ -19,6 +19,7 @@ from .errors import Problem
 
 if TYPE_CHECKING:
     from flask import Flask
+    from limits import RateLimitItem
 
     from storage import Store
 
@@ -53,13 +54,21 @@ def limiter(app: Flask, store: Store, config: Config) -> Check | None:
             hint="Say it as '600 per minute', several with ';' between; '' is none.",
         ) from error
 
+    def left(item: RateLimitItem, client: str) -> int:
+        """Return the seconds until *client* may begin anew."""
+        reset = counter.get_window_stats(item, client).reset_time
+        return max(0, int(reset - time.time() + 0.999))
+
     def check(client: str) -> None:
         g.limits = client
         for item in items:
             if not counter.hit(item, client):
-                seconds = max(
-                    1, int(counter.get_window_stats(item, client).reset_time - time.time() + 0.999)
-                )
+                seconds = max(1, left(item, client))
+                if seconds > item.get_expiry() + 1:
+                    # The clock was put back: the window would last as much longer.
+                    counter.clear(item, client)
+                    counter.hit(item, client)
+                    continue
                 raise Problem(
                     "too-many-requests",
                     f"This client may ask {item}, and has.",
@@ -72,14 +81,13 @@ def limiter(app: Flask, store: Store, config: Config) -> Check | None:
         client = g.get("limits")
         if client is not None:
             # The tightest one.
-            stats, amount = min(
-                ((counter.get_window_stats(item, client), item.amount) for item in items),
-                key=lambda found: found[0].remaining,
+            remaining, item = min(
+                (counter.get_window_stats(item, client).remaining, item) for item in items
             )
             headers = response.headers
-            headers["RateLimit-Limit"] = str(amount)
-            headers["RateLimit-Remaining"] = str(stats.remaining)
-            headers["RateLimit-Reset"] = str(max(0, int(stats.reset_time - time.time() + 0.999)))
+            headers["RateLimit-Limit"] = str(item.amount)
+            headers["RateLimit-Remaining"] = str(remaining)
+            headers["RateLimit-Reset"] = str(min(left(item, client), item.get_expiry()))
         return response
 
     return check

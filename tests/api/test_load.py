@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import orjson
 import pytest
@@ -121,7 +121,7 @@ class Load:
             threading.Thread(target=self._upload, args=(nth,)) for nth in range(uploaders)
         ] + [threading.Thread(target=self._read) for _ in range(readers)]
 
-    def __enter__(self) -> Load:
+    def __enter__(self) -> Self:
         for thread in self._threads:
             thread.start()
         return self
