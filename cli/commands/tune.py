@@ -38,6 +38,8 @@ COLUMNS: Final = (
 _GAMES: Final = 2000
 _MOST: Final = 100
 """Settings of one race."""
+_NAMED: Final = 3
+"""Others in the race that are named."""
 _GOAL: Final = re.compile(r"\s*win\s+rate\s*(?:of|=|:)?\s*(\d+(?:\.\d+)?)\s*(?:%|per\s?cent)\s*")
 _SPAN: Final = re.compile(r"(-?\d+)\.\.(-?\d+)")
 _EXAMPLE: Final = "Say --vary targets=3..7,jokers=0..2 or --vary signals=yes,no."
@@ -302,7 +304,11 @@ def _advice(race: Race) -> str:
     )
     close = [_said(one) for one in others if one.out_by is None]
     if close:
-        words += f" Not proven to be farther off: {'; '.join(close)}. More --games tell them apart."
+        more = f" and {len(close) - _NAMED} more" if len(close) > _NAMED else ""
+        words += (
+            f" Not proven to be farther off: {'; '.join(close[:_NAMED])}{more}. More --games tell "
+            "them apart."
+        )
     if not low <= race.goal <= high:
         words += " None of these settings gets there: vary something else, or farther."
     return words
