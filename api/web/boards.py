@@ -179,10 +179,10 @@ def behind() -> Response:
         raise _bad(
             "q", "compares, and a comparison rests on the games of both sides.", "Ask for one."
         )
-    found = next((nth for nth in range(len(result.rows)) if keys_of(result, nth) == keys), None)
-    if found is None:
+    rows = keys_of(result)
+    if keys not in rows:
         raise _bad("key", "names no row of that answer.", "The store may have changed: ask again.")
-    ids = [int(one) for one in result.rows[found][-1].split()]
+    ids = [int(one) for one in result.rows[rows.index(keys)][-1].split()]
     at = max(whole_of("from") or 0, 0)
     return page(
         "behind.html",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from typing import Final
 from urllib.parse import urlencode
 
 import orjson
@@ -16,6 +16,9 @@ from storage.dashboard.svg import svg
 from storage.query.result import Result
 
 from .specs import spec
+
+MOST_ROWS: Final = 200
+"""Of a table on a page; CSV has them all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,8 @@ class Table:
     names: int
     """How many columns, from the first, name a row."""
     caption: str
+    left: int
+    """Rows that are not shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,21 +58,28 @@ class Picture:
     """Rows that are in the table alone."""
 
 
-def table_of(result: Result) -> Table:
-    """Return the table of an answer."""
+def table_of(result: Result, most: int = MOST_ROWS) -> Table:
+    """Return the table of an answer, of a long one its beginning."""
     heads, rows, numbers = result.cells()
+    count = len(_names(result))
     return Table(
         heads,
         numbers,
-        [Row(row, behind(result, nth)) for nth, row in enumerate(rows)],
-        len(_names(result)),
+        [Row(row, _behind(result, row[:count])) for row in rows[:most]],
+        count,
         result.echo,
+        max(0, len(rows) - most),
     )
 
 
 def picture_of(result: Result, chart: Chart) -> Picture:
     """Return one chart of an answer."""
-    made = orjson.dumps(spec(chart, partial(_behind_point, result))).decode()
+    keys = keys_of(result)
+
+    def link(point: Point) -> str:
+        return _behind(result, keys[point.row]) or ""
+
+    made = orjson.dumps(spec(chart, link)).decode()
     return Picture(made, Markup(svg(chart)), chart.sentence(), chart.left)  # noqa: S704 - it escapes
 
 
@@ -76,22 +88,21 @@ def pictures_of(result: Result) -> list[Picture]:
     return [picture_of(result, chart) for chart in charts_of(result)]
 
 
-def _behind_point(result: Result, point: Point) -> str:
-    return behind(result, point.row) or ""
-
-
 def behind(result: Result, row: int) -> str | None:
-    """Return the address of the games behind a row."""
+    """Return the address of the games behind a row; None where it is no group of games."""
+    return _behind(result, keys_of(result)[row])
+
+
+def _behind(result: Result, keys: Sequence[str]) -> str | None:
     if result.query.compare is not None:
         return None
-    keys = keys_of(result, row)
     return f"/behind?{urlencode([('q', result.echo), *(('key', key) for key in keys)])}"
 
 
-def keys_of(result: Result, row: int) -> list[str]:
-    """Return what names a row, as its cells show it."""
-    _, rows, _ = result.cells()
-    return rows[row][: len(_names(result))]
+def keys_of(result: Result) -> list[list[str]]:
+    """Return what names each row, as its cells show it."""
+    count = len(_names(result))
+    return [row[:count] for row in result.cells()[1]]
 
 
 def _names(result: Result) -> list[str]:

@@ -17,6 +17,9 @@ from .panels import Form, Reference
 MOST_ROWS: Final = 12
 """Rows of dots that one sees at a glance; of more, those that rest on the most cases are drawn."""
 
+MOST_PLACES: Final = 400
+"""Points of a line, or bins; of more the first ones are drawn."""
+
 FEW: Final = 6
 """Rows that a sentence tells one by one; and numbers that are still a row of dots and no line."""
 
@@ -262,7 +265,7 @@ def _suits(points: Sequence[Point], lead: Column, *, is_distribution: bool) -> F
 def _most_telling(points: list[Point], form: Form) -> list[Point]:
     """Return the points that are drawn, in their order."""
     if form in ("line", "histogram"):
-        return [point for point in points if point.at is not None]
+        return [point for point in points if point.at is not None][:MOST_PLACES]
     groups = list(dict.fromkeys(point.keys[0] for point in points))
     if len(groups) <= MOST_ROWS:
         return points

@@ -62,7 +62,7 @@ ANY: Final = (
     Panel("turns", "Turns in a game", "distribution of turns per game", "histogram"),
     Panel("pass-rate", "Pass rate by player", "pass rate by player"),
     Panel("losses", "Why games are lost", "number of losses by level, cause", "stack"),
-    Panel("learning", "Learning", "win rate by nth game", "line"),
+    Panel("learning", "Learning: a player's first games", "win rate by nth game where nth game <= 30", "line"),
     Panel("lost-at", "How far lost games got", "distribution of score where outcome = lost", "histogram"),
     Panel("feedback", "Feedback and outcome", "mean stars by rating, outcome"),
     Panel("rule-breaks", "Rules that are misplayed", "number of rule breaks by rule break"),
@@ -139,7 +139,7 @@ PANELS: Final[Mapping[str, Sequence[Panel]]] = {
         Panel("tie-breaks", "Tie-breaks by number of players", "tie-break rate by player count"),
         Panel("held-back", "Spots held back, by player", "mean value held back by player"),
         *(panel for panel in ANY if panel.key in ("turns", "feedback", "rule-breaks")),
-        Panel("learning", "Learning", "mean seat score by nth game", "line"),
+        Panel("learning", "Learning: a player's first games", "mean seat score by nth game where nth game <= 30", "line"),
     ),
     "equator": (
         Panel(
@@ -156,7 +156,7 @@ PANELS: Final[Mapping[str, Sequence[Panel]]] = {
         Panel("claims", "Claims, right and wrong", "number of claims by claim"),
         Panel("missed", "Equations overlooked, by players", "missed equation rate by player count"),
         Panel("cards-won", "Score by player", "mean seat score by player"),
-        Panel("learning", "Learning", "mean seat score by nth game", "line"),
+        Panel("learning", "Learning: a player's first games", "mean seat score by nth game where nth game <= 30", "line"),
         *(panel for panel in ANY if panel.key in ("turns", "feedback", "rule-breaks")),
     ),
 }  # fmt: skip

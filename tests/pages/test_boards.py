@@ -17,7 +17,7 @@ from flask.testing import FlaskClient
 
 from api import create_app
 from api.web.answers import Answers
-from api.web.shown import behind
+from api.web.shown import MOST_ROWS, behind, table_of
 from storage import Store
 from storage.dashboard import charts_of
 from storage.dashboard.panels import ANY, ANY_TILES, PANELS, TILES
@@ -247,6 +247,17 @@ def test_what_does_not_read_is_pointed_at_and_can_be_mended_with_a_click(
     assert answer.status_code == 422
     assert "<mark>palyer</mark>" in answer.text
     assert '<a href="/ask?q=pass+rate+by+player">pass rate by player</a>' in answer.text
+
+
+def test_a_long_answer_is_shown_in_part(samples: Store) -> None:
+    answer = samples.query("number of moves by session, player, turn, rank including bots")
+    assert len(answer.rows) > MOST_ROWS
+
+    table = table_of(answer)
+
+    assert len(table.rows) == MOST_ROWS
+    assert table.left == len(answer.rows) - MOST_ROWS
+    assert table.rows[7].href == behind(answer, 7)
 
 
 def test_csv_is_the_answer_of_the_api(sample_client: FlaskClient) -> None:
