@@ -70,7 +70,9 @@ class Cursor(fields.Field[int]):
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> int:
         try:
-            text = base64.urlsafe_b64decode(f"{value}{'=' * (-len(value) % 4)}").decode("ascii")
+            padded = f"{value}{'=' * (-len(value) % 4)}"
+            # Not urlsafe_b64decode, which passes over what is none of its letters.
+            text = base64.b64decode(padded, altchars=b"-_", validate=True).decode("ascii")
         except ValueError:
             text = ""
         found = _CURSOR.fullmatch(text)
