@@ -66,7 +66,9 @@ def complete() -> Response:
 def offers(reading: Reading, phrase: str) -> list[dict[str, Any]]:
     """Return ways to go on, each with what it is and from which letter on it stands."""
     names = current(whole=True)
-    found = ways_on(phrase, names, Values(reading.connection, names), most=MOST_OFFERS)
+    found = ways_on(
+        phrase, names, Values(reading.connection, names, reading.remembered), most=MOST_OFFERS
+    )
     return [one.to_json() for one in found]
 
 

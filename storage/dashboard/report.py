@@ -198,7 +198,7 @@ def chosen(reading: Reading, where: str) -> Filters:
     phrases = [f"games {where}", f"games where {where}"]
     for phrase in phrases:
         try:
-            _, asked = read_question(reading.connection, phrase)
+            _, asked = read_question(reading, phrase)
         except PhraseError:
             if phrase == phrases[-1]:
                 raise
