@@ -30,7 +30,7 @@ def line_to(
     A hand is the ranks of its cards. The shortest lines are looked for first.
 
     >>> line_to(348, [[6, 13, 8], [5, 4, 12]])[-1]
-    ('+', 12, 12)
+    ('+', 8, 8)
     """
     hits = hitting(target, is_small=is_small)
     for turns in range(1, sum(map(len, hands)) + 1):

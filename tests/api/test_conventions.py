@@ -218,10 +218,10 @@ def test_values_of_a_dimension_come_in_pages(client: Any, send: Any, log: Any) -
     link = first.headers["Link"].partition("<")[2].partition(">")[0]
     last = client.get(link)
 
-    assert first.json["values"] == [{"value": "Anna", "games": 1}]
+    assert first.json["values"] == [{"value": "Anna", "games": 1, "synonyms": []}]
     assert last.json == {
         "dimension": "player",
-        "values": [{"value": "Ben", "games": 1}],
+        "values": [{"value": "Ben", "games": 1, "synonyms": []}],
         "next": None,
     }
     assert "Link" not in last.headers
