@@ -114,7 +114,8 @@ def _rows(found: Any, until: float, seconds: float, most: int | None) -> Iterato
     except duckdb.IOException:
         raise
     except duckdb.Error as error:
-        raise _failed(error) from error
+        # Interrupted between two batches DuckDB says that the result is closed, not why.
+        raise (_too_long(seconds) if time.monotonic() > until else _failed(error)) from error
 
 
 def _batch(found: Any, until: float) -> Sequence[Any]:
