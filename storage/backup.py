@@ -15,8 +15,8 @@ import secrets
 import shutil
 import sqlite3
 import tarfile
-from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any, Final
@@ -26,6 +26,7 @@ from engine import __version__
 from . import audit, journal, locks
 from .errors import StorageError, in_words
 from .journal import FILE, PARTS, SCHEMA, Journal
+from .reading import leased
 
 FORMAT: Final = "cardstats-backup/1"
 MANIFEST: Final = "manifest.json"
@@ -63,7 +64,7 @@ def write(home: Path, source: Journal, file: Path) -> Backup:
         scratch = file.parent / f".{file.name}.{secrets.token_hex(6)}.tmp"
         scratch.mkdir(mode=0o700)
     try:
-        with in_words(file), _lasting(home, source):
+        with in_words(file), leased(home, source):
             copy = scratch / FILE
             _copy_journal(source, copy)
             logs, names = _look_into(copy)
@@ -99,20 +100,6 @@ def _name(made: Path, file: Path) -> None:
             made.rename(file)
     except FileExistsError:
         raise _in_the_way(file, "A backup never writes over a file; name another.") from None
-
-
-@contextmanager
-def _lasting(home: Path, source: Journal) -> Iterator[None]:
-    """Keep the files of all parts that live now or later from being deleted."""
-    while True:
-        with source.reading() as db:
-            epoch = journal.epoch(db)
-        with locks.lease(home, epoch):
-            with source.reading() as db:
-                if journal.epoch(db) != epoch:
-                    continue
-            yield
-            return
 
 
 def _copy_journal(source: Journal, copy: Path) -> None:

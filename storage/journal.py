@@ -718,10 +718,7 @@ def twin(db: sqlite3.Connection, column: str, value: bytes) -> Entry | None:
     A superseded log is one while the ``log_id`` is still taken: sent again it would only undo the
     correction. Once the correction was removed it may come back.
     """
-    found = entry(db, f"{column} = ? ORDER BY successor <> 0, id DESC", (value,))
-    if found is None or not found.successor or counting(db, found.log_id) is not None:
-        return found
-    return None
+    return twins(db, column, [value]).get(value)
 
 
 def twins(db: sqlite3.Connection, column: str, values: Sequence[bytes]) -> dict[bytes, Entry]:

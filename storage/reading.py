@@ -69,8 +69,8 @@ class Reading:
 
 
 @contextmanager
-def read(home: Path, source: Journal, *, memory: int | None = None) -> Iterator[Reading]:
-    """Yield the present moment of the store. *memory* as in ``Store.reading``."""
+def leased(home: Path, source: Journal) -> Iterator[None]:
+    """Keep the files of all parts that live now or later from being deleted."""
     while True:
         with source.reading() as db:
             epoch = journal.epoch(db)
@@ -78,14 +78,22 @@ def read(home: Path, source: Journal, *, memory: int | None = None) -> Iterator[
             with source.reading() as db:
                 if journal.epoch(db) != epoch:
                     continue  # parts died before the lease stood: they may be deleted any time
-                found = journal.snapshot(db)
-                texts = late.raws(db, found.hot)
-            if texts:
-                found = found._replace(hot=late.made(found.hot, texts))
-                late.note(source, (log for log in found.hot if log.id in texts))
-            with _connected(home / PARTS, found, memory) as connection:
-                yield Reading(connection, found.version, home)
+            yield
             return
+
+
+@contextmanager
+def read(home: Path, source: Journal, *, memory: int | None = None) -> Iterator[Reading]:
+    """Yield the present moment of the store. *memory* as in ``Store.reading``."""
+    with leased(home, source):
+        with source.reading() as db:
+            found = journal.snapshot(db)
+            texts = late.raws(db, found.hot)
+        if texts:
+            found = found._replace(hot=late.made(found.hot, texts))
+            late.note(source, (log for log in found.hot if log.id in texts))
+        with _connected(home / PARTS, found, memory) as connection:
+            yield Reading(connection, found.version, home)
 
 
 @contextmanager
