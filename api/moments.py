@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from engine.errors import Violation
 from engine.log import GameLog, Reading, read_log
 from engine.replay import replay as rule_faults
 from engine.replay import tables
+from engine.steps import DEAL
 
 from .errors import Problem
-
-DEAL: Final = -1
-"""The move before the first: the table after the deal."""
 
 
 def moment_of(data: bytes, move: int | None, seat: int | None) -> dict[str, Any]:

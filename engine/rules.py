@@ -173,3 +173,15 @@ COMMON_FAULTS: Final[Mapping[str, str]] = {
     "wrong-result": "The log says another result than the moves give.",
 }
 """Faults that every game has."""
+
+
+def wrong_player(players: Sequence[str], due: int, seat: int, rule: str) -> IllegalMove:
+    """Return the fault of a move by the player at *seat* where it is the turn of the one at *due*."""
+    return IllegalMove(
+        "wrong-player",
+        f"It is {players[due]}'s turn, not {players[seat]}'s.",
+        expected=players[due],
+        got=players[seat],
+        field="player",
+        rule=rule,
+    )

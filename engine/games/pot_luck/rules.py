@@ -14,7 +14,7 @@ from ...cards import CARD_TEXT, CARDS, JOKER, NOTHING, UNKNOWN, Card, card_text,
 from ...errors import IllegalMove
 from ...facts import Column
 from ...metrics import Dimension, Metric
-from ...rules import COMMON_FAULTS, Deal, Ending, Option, Rules, Setting
+from ...rules import COMMON_FAULTS, Deal, Ending, Option, Rules, Setting, wrong_player
 from ...shapes import Act, BadField, Move, Shape, lookup, reader, whole
 from . import view as _view
 from .hands import Hands
@@ -443,15 +443,7 @@ def _not_due(table: Table, seat: int) -> IllegalMove:
     """Return why that player may not move now."""
     if table.end is not None:
         return IllegalMove("after-end", "The game was over before this move.", field="type")
-    names = table.setting.players
-    return IllegalMove(
-        "wrong-player",
-        f"It is {names[table.on_turn]}'s turn, not {names[seat]}'s.",
-        expected=names[table.on_turn],
-        got=names[seat],
-        field="player",
-        rule="your-turn",
-    )
+    return wrong_player(table.setting.players, table.on_turn, seat, "your-turn")
 
 
 def _shown(hands: Hands, seat: int) -> list[Card]:

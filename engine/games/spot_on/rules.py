@@ -28,7 +28,7 @@ from ...cards import (
 from ...census import Census
 from ...errors import IllegalMove
 from ...facts import Column
-from ...rules import COMMON_FAULTS, Deal, Ending, Option, Rules, Setting
+from ...rules import COMMON_FAULTS, Deal, Ending, Option, Rules, Setting, wrong_player
 from ...shapes import Act, BadField, Move, Shape, listing, lookup, reader, whole
 from . import view as _view
 from .notes import COLUMNS, SpotOnNotes
@@ -647,15 +647,7 @@ def _not_due(table: Table, seat: int, kind: str) -> IllegalMove:
     if table.end is not None:
         return IllegalMove("after-end", "The game was over before this move.", field="type")
     if seat != table.on_turn:
-        names = table.setting.players
-        return IllegalMove(
-            "wrong-player",
-            f"It is {names[table.on_turn]}'s turn, not {names[seat]}'s.",
-            expected=names[table.on_turn],
-            got=names[seat],
-            field="player",
-            rule="your-turn",
-        )
+        return wrong_player(table.setting.players, table.on_turn, seat, "your-turn")
     if table.target is None:
         return IllegalMove(
             "no-target",

@@ -14,7 +14,7 @@ from ...cards import JOKER, UNKNOWN, Card
 from ...errors import IllegalMove
 from ...facts import Column
 from ...metrics import Dimension, Metric
-from ...rules import COMMON_FAULTS, Deal, Ending, Option, Rules, Setting
+from ...rules import COMMON_FAULTS, Deal, Ending, Option, Rules, Setting, wrong_player
 from ...shapes import Act, BadField, Move, Shape, listing, lookup, reader, whole
 from . import view as _view
 from .deck import (
@@ -240,7 +240,8 @@ class TopSpot:
                 rule="end-of-a-game",
             )
         if seat != table.order[table.nth]:
-            raise _wrong_player(table, table.order[table.nth], seat)
+            rule = "ties" if table.passes else "playing-a-round"
+            raise wrong_player(table.setting.players, table.order[table.nth], seat, rule)
         stack = table.card_set.stacks.get(cards) or table.card_set.look(cards)
         own = table.own[seat]
         jokers = table.jokers[seat] - stack.jokers
@@ -678,18 +679,6 @@ def _groups(colours: Sequence[int]) -> Iterator[int]:
     """Yield every set of *colours* but the empty one, as bits."""
     for chosen in range(1, 1 << len(colours)):
         yield sum(1 << colour for nth, colour in enumerate(colours) if chosen >> nth & 1)
-
-
-def _wrong_player(table: Table, seat: int, player: int) -> IllegalMove:
-    names = table.setting.players
-    return IllegalMove(
-        "wrong-player",
-        f"It is {names[seat]}'s turn, not {names[player]}'s.",
-        expected=names[seat],
-        got=names[player],
-        field="player",
-        rule="ties" if table.passes else "playing-a-round",
-    )
 
 
 def _misshapen(code: str) -> IllegalMove:
