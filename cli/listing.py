@@ -6,10 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
+import click
+
 from engine.metrics import Dimension, Metric
 
 from .errors import Usage
-from .options import opened_store
+from .options import Function, opened_store
 
 if TYPE_CHECKING:
     from storage import Reading
@@ -18,24 +20,43 @@ if TYPE_CHECKING:
     from .remote import Remote
 
 
-def has(record: Mapping[str, Any], wanted: str) -> bool:
-    """Tell whether a record says *wanted*, in lower case, in its name, sentence or other names."""
+def with_search(function: Function) -> Function:
+    """Give a command words to search for, passed as *words* and *search*, and ``--game``."""
+    for option in (
+        click.option("--game", metavar="GAME", help="Only those that this game has."),
+        click.option("--search", metavar="WORD", help="Only those that say this word."),
+        click.argument("words", nargs=-1, metavar="[WORD]..."),
+    ):
+        function = option(function)
+    return function
+
+
+def sought(
+    records: Iterable[dict[str, Any]],
+    kind: str,
+    words: Sequence[str],
+    search: str | None,
+    game: str | None,
+) -> list[dict[str, Any]]:
+    """Return those of *records* that *game* has and that say what is sought. Raises Usage."""
+    wanted = " ".join((*words, *([search] if search else []))).casefold()
+    found = [one for one in records if _of_game(one, game) and (not wanted or _has(one, wanted))]
+    if found:
+        return found
+    raise Usage(
+        f"Nothing that can be asked for has {wanted or str(game)!r} in its name or its sentence.",
+        code="unknown-word",
+        place=kind,
+        hint=f"`cardstats {kind}` lists it all.",
+    )
+
+
+def _has(record: Mapping[str, Any], wanted: str) -> bool:
     texts = (record["name"], record["sentence"], *record["synonyms"])
     return any(wanted in text.casefold() for text in texts)
 
 
-def nothing_found(wanted: str, place: str) -> Usage:
-    """Return the error for a search that finds nothing, with what looks like it."""
-    return Usage(
-        f"Nothing that can be asked for has {wanted!r} in its name or its sentence.",
-        code="unknown-word",
-        place=place,
-        hint=f"`cardstats {place}` lists it all.",
-    )
-
-
-def of_game(record: Mapping[str, Any], game: str | None) -> bool:
-    """Tell whether a game has what a record tells of."""
+def _of_game(record: Mapping[str, Any], game: str | None) -> bool:
     return game is None or not record["games"] or game in record["games"]
 
 

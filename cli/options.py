@@ -77,6 +77,18 @@ def _all_if_none(_context: click.Context, _parameter: click.Parameter, jobs: int
     return processors() if jobs is None else jobs
 
 
+def with_bots(function: Function) -> Function:
+    """Give a command ``--bot``, passed as *bots*: their names."""
+    return click.option(
+        "--bot",
+        "bots",
+        multiple=True,
+        callback=split_names,
+        metavar="NAME,...",
+        help="Who plays, in seat order and again from the first; `simple` if left out.",
+    )(function)
+
+
 def split_names(
     _context: click.Context, _parameter: click.Parameter, value: tuple[str, ...]
 ) -> list[str]:

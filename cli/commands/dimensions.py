@@ -10,11 +10,10 @@ import click
 from ..listing import (
     counted,
     dimension_record,
-    has,
-    nothing_found,
-    of_game,
     records_there,
     shown_games,
+    sought,
+    with_search,
 )
 from ..options import server, with_format, with_server
 from ..output import print_lines, print_records, refuse_terminal, table_lines
@@ -33,9 +32,7 @@ COLUMNS: Final = (
 
 
 @click.command("dimensions")
-@click.argument("words", nargs=-1, metavar="[WORD]...")
-@click.option("--search", metavar="WORD", help="Only those that say this word.")
-@click.option("--game", metavar="GAME", help="Only those that this game has.")
+@with_search
 @with_server
 @with_format
 def command(words: tuple[str, ...], search: str | None, game: str | None, form: str) -> int:
@@ -49,15 +46,12 @@ def command(words: tuple[str, ...], search: str | None, game: str | None, form: 
     from storage.query.catalogue import current
 
     names = current(whole=True)
-    wanted = " ".join((*words, *([search] if search else []))).casefold()
     if server() is not None:
         records = records_there("dimensions", names.dimensions, COLUMNS)
     else:
         told = counted(names)
         records = [dimension_record(one, told) for one in names.dimensions.values()]
-    found = [one for one in records if of_game(one, game) and (not wanted or has(one, wanted))]
-    if not found:
-        raise nothing_found(wanted or str(game), "dimensions")
+    found = sought(records, "dimensions", words, search, game)
     if form == "table":
         print_lines(_lines(found))
     else:

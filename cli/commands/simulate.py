@@ -17,7 +17,7 @@ from ..exits import FINE, STOPPED
 from ..options import (
     opened_store,
     read_option,
-    split_names,
+    with_bots,
     with_format,
     with_jobs,
     with_server,
@@ -62,14 +62,7 @@ _GAMES: Final = 1000
     help="How many games.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="Which games.")
-@click.option(
-    "--bot",
-    "bots",
-    multiple=True,
-    callback=split_names,
-    metavar="NAME,...",
-    help="Who plays, in seat order and again from the first; `simple` if left out.",
-)
+@with_bots
 @click.option(
     "--option",
     "options",

@@ -13,7 +13,7 @@ import click
 
 from ..errors import Usage
 from ..exits import FINE, STOPPED
-from ..options import read_option, read_value, split_names, with_format, with_jobs
+from ..options import read_option, read_value, split_names, with_bots, with_format, with_jobs
 from ..output import print_lines, print_records, print_words, refuse_terminal, table_lines
 from ..progress import bar
 
@@ -73,14 +73,7 @@ _EXAMPLE: Final = "Say --vary targets=3..7,jokers=0..2 or --vary signals=yes,no.
     help="How many games of a setting at the most.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="Which deals.")
-@click.option(
-    "--bot",
-    "bots",
-    multiple=True,
-    callback=split_names,
-    metavar="NAME,...",
-    help="Who plays, in seat order and again from the first; `simple` if left out.",
-)
+@with_bots
 @click.option(
     "--option",
     "options",
