@@ -24,6 +24,8 @@ from .context import DOCS, PREFIX, request_id
 if TYPE_CHECKING:
     from flask import Flask
 
+    from storage.query.errors import PhraseError
+
 MEDIA_TYPE: Final = "application/problem+json"
 SHAPE: Final = ("type", "title", "status", "detail", "code", "place", "hint", "request_id")
 
@@ -154,6 +156,18 @@ class Problem(Exception):
         answer = Response(body, self.status, content_type=MEDIA_TYPE)
         answer.headers.update(self.headers)
         return answer
+
+
+def unread(error: PhraseError, *, place: str | None = None) -> Problem:
+    """Return the problem of a phrase that does not read; it stands in ``q`` unless *place* says."""
+    return Problem(
+        error.code,
+        error.message,
+        kind="unknown-phrase",
+        place=f"query/q, {error.place}" if place is None else place,
+        hint=error.hint,
+        suggestions=list(error.suggestions),
+    )
 
 
 def of_user(error: CardstatsError) -> Problem:

@@ -21,8 +21,8 @@ from storage.query.told import told as told_of
 
 from .. import bodies, examples
 from ..area import JSON, Answer, Area
-from ..context import PREFIX, store
-from ..errors import Problem
+from ..context import PREFIX, context, store
+from ..errors import Problem, unread
 from ..schemas import (
     DimensionsSchema,
     FormParameters,
@@ -154,11 +154,11 @@ def _answer(asked: str | Query, form: Form, phrase: str | None) -> Response:
         try:
             result = run(reading, asked)
         except PhraseError as error:
-            raise _mend(error, by_phrase=isinstance(asked, str)) from error
+            if not isinstance(asked, str):
+                raise unread(error, place="/query") from error
+            raise unread(error, place=f"/q, {error.place}" if phrase is None else None) from error
         answer = Response(result.face(form), content_type=TYPES[form])
-        query = result.query
-        if query.last or query.previous or query.beside_bots or phrase is None:
-            # No store version knows what now is, or which games of bots are kept.
+        if phrase is None or not result.query.is_lasting:
             answer.headers["Cache-Control"] = "no-store"
         else:
             answer.set_etag(_tag(reading.version, phrase, form))
@@ -169,18 +169,6 @@ def _tag(version: int, phrase: str, form: str) -> str:
     """Return a name for the answer to *phrase* at this version of the store."""
     asked = hashlib.sha256(f"{__version__}\n{form}\n{phrase}".encode()).hexdigest()[:16]
     return f"{version}-{asked}"
-
-
-def _mend(error: PhraseError, *, by_phrase: bool) -> Problem:
-    place = f"query/q, {error.place}" if request.method == "GET" else f"/q, {error.place}"
-    return Problem(
-        error.code,
-        error.message,
-        kind="unknown-phrase",
-        place=place if by_phrase else "/query",
-        hint=error.hint,
-        suggestions=list(error.suggestions),
-    )
 
 
 def _metric(
@@ -244,8 +232,11 @@ def _dimensions(names: Catalogue, told: Mapping[tuple[str, str], int]) -> list[d
 
 
 def _told(names: Catalogue) -> Mapping[tuple[str, str], int]:
-    with store().reading() as reading:
-        return told_of(reading.connection, names)
+    """Return on how many games each can be told; every table is looked through once a version."""
+    found: Mapping[tuple[str, str], int] = context().answers.ask(
+        store(), lambda ask: ask.kept("told", lambda: told_of(ask.reading.connection, names))
+    )
+    return found
 
 
 @questions.route(
@@ -304,7 +295,7 @@ def list_values(parameters: dict[str, Any], name: str) -> tuple[dict[str, Any], 
     limit: int = parameters["limit"]
     begin: int = parameters.get("cursor", 0)
     with store().reading() as reading:
-        rows = listed(dimension, reading.connection)[begin : begin + limit + 1]
+        rows = listed(dimension, reading.connection, most=None)[begin : begin + limit + 1]
     found = rows[:limit]
     after = begin + limit if len(rows) > limit else None
     page = {"dimension": dimension.name, "values": found, "next": after}

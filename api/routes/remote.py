@@ -13,7 +13,7 @@ from storage.query.errors import PhraseError
 
 from ..area import Answer, Area
 from ..context import store
-from ..errors import Problem
+from ..errors import unread
 from ..schemas import FORMS, Parameters
 from ..schemas import Answer as Shape
 
@@ -88,14 +88,7 @@ def told_answer(parameters: dict[str, Any]) -> dict[str, Any]:
                 anytime=parameters["anytime"],
             )
         except PhraseError as error:
-            raise Problem(
-                error.code,
-                error.message,
-                kind="unknown-phrase",
-                place=f"query/q, {error.place}",
-                hint=error.hint,
-                suggestions=list(error.suggestions),
-            ) from error
+            raise unread(error) from error
         return {
             "face": base64.b64encode(result.face(parameters["format"])).decode(),
             "text": result.text(),

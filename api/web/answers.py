@@ -36,8 +36,8 @@ class Asking:
 
     def __call__(self, question: str | Query, *, ids: bool = False) -> Result:
         """Return the answer. Raises PhraseError."""
-        if isinstance(question, Query) and question.last is not None:
-            return self._run(question, ids)  # it counts back from now, which no version knows
+        if isinstance(question, Query) and not question.is_lasting:
+            return self._run(question, ids)
         key = (str(question), isinstance(question, Query), ids)
         return cast("Result", self.kept(key, lambda: self._run(question, ids)))
 
@@ -56,7 +56,7 @@ class Asking:
         found = self._answers.get((self._version, key))
         if found is None:
             found = make()
-            if not (isinstance(found, Result) and found.query.last is not None):
+            if not isinstance(found, Result) or found.query.is_lasting:
                 self._answers.put((self._version, key), found)
         return found
 

@@ -20,7 +20,7 @@ from storage.query.query import Condition
 from storage.query.result import Result
 
 from ..context import context, store
-from ..errors import Problem
+from ..errors import Problem, unread
 from .answers import Asking
 from .forms import text_of, whole_of
 from .pages import PER_PAGE, pages
@@ -168,13 +168,7 @@ def behind() -> Response:
     try:
         result: Result = context().answers.ask(store(), lambda ask: ask(phrase, ids=True))
     except PhraseError as error:
-        raise Problem(
-            error.code,
-            error.message,
-            kind="unknown-phrase",
-            place=f"query/q, {error.place}",
-            hint=error.hint,
-        ) from error
+        raise unread(error) from error
     if not any(column.name == "game_ids" for column in result.columns):
         raise _bad(
             "q", "compares, and a comparison rests on the games of both sides.", "Ask for one."

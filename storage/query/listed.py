@@ -12,7 +12,7 @@ from .errors import PhraseError
 from .nearness import nearest
 
 MOST: Final = 10_000
-"""Values that are listed."""
+"""Values that are listed on a terminal."""
 
 
 def named(name: str, names: Catalogue) -> Dimension:
@@ -31,12 +31,16 @@ def named(name: str, names: Catalogue) -> Dimension:
     )
 
 
-def listed(dimension: Dimension, connection: Any | None) -> list[dict[str, Any]]:
+def listed(
+    dimension: Dimension, connection: Any | None, *, most: int | None = MOST
+) -> list[dict[str, Any]]:
     """Return every value with its other words and the games that have it, None without a store.
+
+    Of the store's own values up to *most*, all of them if it is None.
 
     Those that the catalogue knows come first, in its order, then those of the store.
     """
-    counts = {} if connection is None else _counted(dimension, connection)
+    counts = {} if connection is None else _counted(dimension, connection, most)
     order = [*dimension.order, *(one for one in dimension.values if one not in dimension.order)]
     known = [value for value in order if value in dimension.values or value in counts]
     values = [*known, *(value for value in counts if value not in known)]
@@ -50,13 +54,14 @@ def listed(dimension: Dimension, connection: Any | None) -> list[dict[str, Any]]
     ]
 
 
-def _counted(dimension: Dimension, connection: Any) -> dict[str, int]:
+def _counted(dimension: Dimension, connection: Any, most: int | None) -> dict[str, int]:
     """Return the games by value, sorted as numbers where they are numbers."""
     table, text = next(iter(dimension.at.items()))
     source = DERIVED.get(table, {}).get(text, table)
     sql = (
         f"SELECT {text} AS value, count(DISTINCT game_id) FROM {source}"
-        f" WHERE {text} IS NOT NULL GROUP BY value ORDER BY value LIMIT {MOST}"
+        f" WHERE {text} IS NOT NULL GROUP BY value ORDER BY value"
+        + ("" if most is None else f" LIMIT {most}")
     )
     try:
         rows = connection.execute(sql).fetchall()

@@ -137,6 +137,14 @@ class Query(NamedTuple):
     beside_bots: bool = False
     """Held against what bots win at the same tables."""
 
+    @property
+    def is_lasting(self) -> bool:
+        """Whether the answer stays the same while the store does.
+
+        Not if it counts back from now, or is held against games of bots, which are kept elsewhere.
+        """
+        return not (self.last or self.previous or self.beside_bots)
+
     def __str__(self) -> str:
         pieces = [", ".join(map(str, self.measures))]
         if self.by:

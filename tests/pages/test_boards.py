@@ -21,6 +21,7 @@ from api.web.shown import MOST_ROWS, behind, table_of
 from storage import Store
 from storage.dashboard import charts_of
 from storage.dashboard.panels import ANY, ANY_TILES, PANELS, TILES
+from storage.query import run
 
 from .conftest import ROOT, SAMPLE_FILES, log, read, slip
 from .test_pages import HTML, check_markup, dumped, words
@@ -336,6 +337,27 @@ def test_only_so_many_answers_are_kept() -> None:
     kept.put("c", 3)
 
     assert [kept.get(key) for key in "abc"] == [1, None, 3]
+
+
+def test_what_counts_back_from_now_is_not_kept(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Tomorrow the same store answers otherwise."""
+    store.put(dumped(log(log_id="a")))
+    ran: list[str] = []
+
+    def noted(reading: Any, phrase: Any, **more: Any) -> Any:
+        ran.append(phrase)
+        return run(reading, phrase, **more)
+
+    monkeypatch.setattr("api.web.answers.run", noted)
+    kept = Answers()
+
+    for phrase in ("games", "games vs previous month", "games last 30 days"):
+        for _ in range(2):
+            kept.ask(store, lambda ask, phrase=phrase: ask(phrase))  # type: ignore[misc]
+
+    assert ran == ["games", *["games vs previous month"] * 2, *["games last 30 days"] * 2]
 
 
 # -- what is not ours

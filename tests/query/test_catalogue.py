@@ -13,6 +13,7 @@ from engine.metrics import NEEDS, Dimension, Metric
 from storage.query import PhraseError, Query, read, run
 from storage.query.cases import DERIVED, names_in
 from storage.query.catalogue import ROUNDS, Catalogue, catalogue, normal, whole_catalogue
+from storage.query.listed import listed
 from storage.query.query import Measure, Step
 from tests.docs.questions import examples
 
@@ -215,3 +216,14 @@ class _Anything:
 
     def of(self, dimension):
         return None
+
+
+def test_values_are_listed_up_to_a_number_or_all_of_them() -> None:
+    store = stored(games=20, seed=11)
+    player = catalogue().dimensions["player"]
+    (players,) = store.reading.connection.execute(
+        "SELECT count(DISTINCT player) FROM seats"
+    ).fetchone()
+
+    assert len(listed(player, store.reading.connection, most=1)) == 1 < players
+    assert len(listed(player, store.reading.connection, most=None)) == players
