@@ -22,6 +22,7 @@ MIN_INTEGER: Final = -(2**63)
 _SORTED: Final = orjson.OPT_SORT_KEYS
 _SPACES: Final = b" \t\r\n"
 _NOT_BRACKETS: Final = bytes(set(range(256)) - set(b"[]{}"))
+_STRING: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _NOUGHTS: Final = bytes.maketrans(b"123456789", b"000000000")
 _NOT_NUMBERS: Final = bytes(set(range(256)) - set(b"0123456789.eE-,[]{}"))
 _LONG_NUMBER: Final = b"0" * 19
@@ -78,7 +79,6 @@ def read_object(data: bytes) -> Strict:
     try:
         tidy = orjson.dumps(found, option=_SORTED | orjson.OPT_STRICT_INTEGER)
     except TypeError:  # an integer beyond 53 bits, or nested deeper than orjson writes
-        _refuse_depth(found)
         _refuse_huge_integers(data)
         tidy = orjson.dumps(found, option=_SORTED)
         has_big_integers = True
@@ -131,12 +131,8 @@ def _refuse_twins(data: bytes) -> None:
                 )
             keys.add(key)
 
-    try:
-        json.loads(data, object_pairs_hook=check)
-    except (
-        RecursionError
-    ):  # in a value whose key stands again later, so that it is not in the object
-        raise _too_deep() from None
+    _refuse_depth_of_text(data)
+    json.loads(data, object_pairs_hook=check)
 
 
 def _refuse_huge_integers(data: bytes) -> None:
@@ -147,10 +143,8 @@ def _refuse_huge_integers(data: bytes) -> None:
             raise _huge(digits)
         return 0
 
-    try:
-        json.loads(data, parse_int=check)
-    except RecursionError:
-        raise _too_deep() from None
+    _refuse_depth_of_text(data)
+    json.loads(data, parse_int=check)
 
 
 def _huge(digits: str) -> UnreadableLog:
@@ -173,6 +167,18 @@ def _refuse_depth(found: dict[str, Any]) -> None:
         ]
     if level:
         raise _too_deep()
+
+
+def _refuse_depth_of_text(data: bytes) -> None:
+    """Look at what is lost as well: the value of a key that stands again later is in no object.
+
+    Which depth ends in a RecursionError is another one in each version of Python.
+    """
+    depth = 0
+    for bracket in _STRING.sub(b"", data).translate(None, _NOT_BRACKETS):
+        depth += 1 if bracket in b"[{" else -1
+        if depth > MAX_DEPTH:
+            raise _too_deep()
 
 
 def _too_deep() -> UnreadableLog:

@@ -8,7 +8,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, nullcontext, suppress
+from contextlib import ExitStack, closing, contextmanager, nullcontext, suppress
 from typing import Any
 
 import orjson
@@ -72,9 +72,9 @@ def ask(port: int, body: bytes | None = None) -> int:
         connection.request("GET", "/livez")
     else:
         connection.request("POST", "/api/v1/logs", body, JSON)
-    status = connection.getresponse().status
-    connection.close()
-    return status
+    with closing(connection), connection.getresponse() as answer:
+        answer.read()  # an answer that is not read to its end keeps the socket open
+        return answer.status
 
 
 def answer_on(connection: socket.socket) -> tuple[int, dict[str, Any]]:
@@ -129,6 +129,7 @@ def test_a_slow_body_that_goes_on_is_awaited(running: Callable[..., Any], log: A
             time.sleep(0.5)
         answer = http.client.HTTPResponse(guest)
         answer.begin()
+        answer.read()
         assert answer.status == 201
 
 
@@ -166,6 +167,7 @@ def test_a_clock_that_jumps_ends_no_request_and_keeps_no_silent_one(
             guest.sendall(body[100:])
             answer = http.client.HTTPResponse(guest)
             answer.begin()
+            answer.read()
             assert answer.status == 201
 
         with socket.create_connection(("127.0.0.1", port), timeout=30) as guest:

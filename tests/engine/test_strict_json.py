@@ -82,6 +82,9 @@ def test_every_strict_object_reads_as_the_standard_library_reads_it(found, inden
         # A value that is lost because its key stands again is read all the same.
         (b'{"a":' + b"[" * 1020 + b"]" * 1020 + b',"a":1}', "too-deep"),
         (b'{"a":' + b"[" * 1000 + b"9" * 30 + b"]" * 1000 + b',"a":1}', "too-deep"),
+        (b'{"a":' + b"[" * 32 + b"]" * 32 + b',"a":1}', "too-deep"),
+        (b'{"a":' + b"[" * 31 + b"]" * 31 + b',"a":1}', "duplicate-key"),
+        (b'{"a":"' + b"[" * 99 + b'\\"","a":1}', "duplicate-key"),
         (b'{"a":1e5,"bcdefgh":1,"bcdefgh":2}', "duplicate-key"),
         (b'{"a":123456789012345678901,"b":[100000.0]}', "huge-integer"),
     ],
