@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Response, current_app, g, request
+from flask import Response, current_app, request
 from prometheus_client import (
     CollectorRegistry,
     Counter,
@@ -21,7 +21,7 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily
 
 from .context import KEY
-from .traffic import METHODS
+from .traffic import METHODS, at_end
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -172,5 +172,6 @@ def watch(app: Flask, store: Store) -> None:
     def finish(response: Response) -> Response:
         method = request.method if request.method in METHODS else "other"
         route = request.url_rule.rule if request.url_rule else "none"
-        numbers.answered(method, route, response.status_code, time.perf_counter() - g.began)
+        status = response.status_code
+        at_end(response, lambda seconds: numbers.answered(method, route, status, seconds))
         return response

@@ -11,7 +11,7 @@ import os
 import random
 import re
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
@@ -70,21 +70,31 @@ def watch(app: Flask, *, trusted_hosts: Collection[str] = ()) -> None:
         headers.setdefault("Content-Security-Policy", POLICY)
         headers.setdefault("Cache-Control", "no-store")
         if _access.isEnabledFor(logging.INFO):
-            _access.info(
-                {
-                    "event": "request",
-                    "request_id": g.request_id,
-                    "method": request.method if request.method in METHODS else "other",
-                    "route": request.url_rule.rule if request.url_rule else None,
-                    "status": response.status_code,
-                    "ms": round((time.perf_counter() - g.began) * 1000, 3),
-                    "bytes_in": request.content_length or 0,
-                    "bytes_out": response.content_length or 0,
-                    **({"log": g.log} if "log" in g else {}),
-                    **({"token": g.token.id} if g.get("token") else {}),
-                }
-            )
+            told = {
+                "event": "request",
+                "request_id": g.request_id,
+                "method": request.method if request.method in METHODS else "other",
+                "route": request.url_rule.rule if request.url_rule else None,
+                "status": response.status_code,
+                "bytes_in": request.content_length or 0,
+                "bytes_out": response.content_length or 0,
+                **({"log": g.log} if "log" in g else {}),
+                **({"token": g.token.id} if g.get("token") else {}),
+            }
+            at_end(response, lambda seconds: _access.info({**told, "ms": round(seconds * 1000, 3)}))
         return response
+
+
+def at_end(response: Response, note: Callable[[float], object]) -> None:
+    """Call *note* with the seconds that the answer to this request took, once it is made.
+
+    One that is sent in parts has hardly begun when all else is done with its request.
+    """
+    began = g.began
+    if response.is_streamed:
+        response.call_on_close(lambda: note(time.perf_counter() - began))
+    else:
+        note(time.perf_counter() - began)
 
 
 def _check_host(trusted: Collection[str]) -> None:

@@ -9,6 +9,7 @@ from typing import Final
 
 from . import report
 from .cold_start import cold_start
+from .dashboard import dashboard
 from .games import other_games, searches
 from .measure import Section, clock
 from .memory import memory
@@ -30,6 +31,7 @@ SUBJECTS: Final[Mapping[str, Callable[[], Section]]] = {
     "cold-start": cold_start,
     "memory": memory,
     "questions": questions,
+    "dashboard": dashboard,
 }
 
 

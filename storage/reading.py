@@ -55,6 +55,14 @@ class Reading:
         """The store's folder, where what can be made anew is kept beside the journal."""
         self._schema: dict[str, dict[str, str]] | None = None
 
+    @contextmanager
+    def beside(self) -> Iterator[Reading]:
+        """Yield the same moment for another thread: a connection runs one statement at a time."""
+        with self.connection.cursor() as connection:
+            other = Reading(connection, self.version, self.home)
+            other.remembered = self.remembered
+            yield other
+
     def sql_schema(self) -> Mapping[str, Mapping[str, str]]:
         """Return the DuckDB types of all columns, by view."""
         if self._schema is None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from storage.query import run
@@ -21,34 +23,63 @@ Made = TypeVar("Made")
 MOST: Final = 400
 """Answers that are kept; some dashboards' worth, each a few kilobytes."""
 
+TOGETHER: Final = 2
+"""Questions of one page that are answered at a time. DuckDB runs each on all processors, but not all
+of the way: reading a plan, and what Python makes of the sums, is work for one."""
 
-class _NotKept(Exception):
-    pass
+
+class NotKept(Exception):
+    """An answer that has to be looked for in the store."""
 
 
 class Asking:
     """Answers questions about one moment of the store."""
 
-    def __init__(self, answers: Answers, version: Hashable, reading: Reading | None) -> None:
+    def __init__(
+        self,
+        answers: Answers,
+        version: Hashable,
+        reading: Reading | None,
+        pool: ThreadPoolExecutor | None = None,
+    ) -> None:
+        """Without *reading* only what is kept is answered; *pool* is for what is asked ahead."""
         self._answers = answers
         self._version = version
         self._reading = reading
+        self._pool = pool
+        self._begun: dict[Hashable, Future[Result]] = {}
 
     def __call__(self, question: str | Query, *, ids: bool = False) -> Result:
         """Return the answer. Raises PhraseError."""
         if isinstance(question, Query) and not question.is_lasting:
             return self._run(question, ids)
-        key = (str(question), isinstance(question, Query), ids)
+        key = _key(question, ids)
         return cast("Result", self.kept(key, lambda: self._run(question, ids)))
 
+    def ahead(self, questions: Iterable[Query]) -> None:
+        """Begin to look for the answers to *questions*, in their order, for who asks them later."""
+        if self._pool is None:
+            return
+        for question in questions:
+            key = _key(question, ids=False)
+            if self._answers.get((self._version, key)) is None and key not in self._begun:
+                self._begun[key] = self._pool.submit(self._beside, question)
+
     def _run(self, question: str | Query, ids: bool) -> Result:
+        begun = self._begun.pop(_key(question, ids), None)
+        if begun is not None:
+            return begun.result()
         return run(self.reading, question, ids=ids)
+
+    def _beside(self, question: Query) -> Result:
+        with self.reading.beside() as reading:
+            return run(reading, question, ids=False)
 
     @property
     def reading(self) -> Reading:
         """The moment itself, for what is no question."""
         if self._reading is None:
-            raise _NotKept
+            raise NotKept
         return self._reading
 
     def kept(self, key: Hashable, make: Callable[[], Any]) -> Any:
@@ -59,6 +90,10 @@ class Asking:
             if not isinstance(found, Result) or found.query.is_lasting:
                 self._answers.put((self._version, key), found)
         return found
+
+
+def _key(question: str | Query, ids: bool) -> Hashable:
+    return str(question), isinstance(question, Query), ids
 
 
 class Answers:
@@ -89,9 +124,27 @@ class Answers:
 
         The store is opened only where one of them is not kept; *make* is then called again.
         """
-        names = current()  # another one where somebody changed cardstats.toml
         try:
-            return make(Asking(self, (store.version(), names), None))
-        except _NotKept:
-            with store.reading() as reading:
-                return make(Asking(self, (reading.version, names), reading))
+            return make(self.known(store))
+        except NotKept:
+            with self.opened(store) as asking:
+                return make(asking)
+
+    def known(self, store: Store) -> Asking:
+        """Return who answers what is kept, and raises NotKept for what is not."""
+        # The names are other ones where somebody changed cardstats.toml.
+        return Asking(self, (store.version(), current()), None)
+
+    @contextmanager
+    def opened(self, store: Store) -> Iterator[Asking]:
+        """Yield who answers everything, of the present moment."""
+        names = current()
+        with (
+            store.reading() as reading,
+            ThreadPoolExecutor(TOGETHER, "cardstats-answers") as pool,
+        ):
+            try:
+                yield Asking(self, (reading.version, names), reading, pool)
+            finally:
+                # What was begun is ended before the moment is; what was not begun never is.
+                pool.shutdown(cancel_futures=True)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 from flask import Response, request
 
 from engine import games
 from engine.errors import CardstatsError
-from storage.dashboard import Board, Filters, board_of
-from storage.dashboard.board import Shown
+from storage.dashboard import Filters
+from storage.dashboard.board import Parts, Shown, Silent
 from storage.dashboard.documents import html, markdown
 from storage.dashboard.filters import Choices, choices, is_date
 from storage.dashboard.report import report
@@ -21,10 +23,10 @@ from storage.query.result import Result
 
 from ..context import context, store
 from ..errors import Problem, unread
-from .answers import Asking
+from .answers import Asking, NotKept
 from .forms import text_of, whole_of
 from .pages import PER_PAGE, pages
-from .shell import HEADERS, page
+from .shell import HEADERS, page, page_in_parts
 from .shown import Picture, Table, ask_url, csv_url, keys_of, picture_of, table_of, with_changed
 
 FIELDS: Final = ("game", "level", "players", "rules", "session", "since", "until", "bots")
@@ -52,38 +54,57 @@ class Panel:
 
 @pages.get("/")
 def dashboard() -> Response:
-    """Show what the store tells of one game."""
+    """Show what the store tells of one game.
+
+    Where its answers are not kept they may take a second, of very many games: the page then comes
+    part by part, each as soon as it is answered.
+    """
     asked = {field: text_of(field) for field in FIELDS}
     filters = filters_of(asked)
+    answers = context().answers
+    with suppress(NotKept):
+        return page("dashboard.html", **_told(answers.known(store()), asked, filters))
+    with ExitStack() as stack:
+        told = _told(stack.enter_context(answers.opened(store())), asked, filters)
+        return page_in_parts("dashboard.html", stack.pop_all().close, **told)
 
-    def make(ask: Asking) -> tuple[dict[str, Choices], Board | None]:
-        found = ask.kept("choices", lambda: choices(ask.reading))
-        game = _game(asked["game"], found)
-        return found, board_of(ask, game, filters) if game else None
 
-    found, board = context().answers.ask(store(), make)
-    state = store().state()
-    newest = store().logs(limit=_NEWEST, newest_first=True)
-    if board is None:
-        return page("dashboard.html", state=state, newest=newest, games=found, here="/")
-    asked["game"] = board.game
-    return page(
-        "dashboard.html",
-        state=state,
-        newest=newest,
-        games=found,
-        board=board,
-        panels=[
-            Panel(shown, picture_of(shown.result, shown.chart), table_of(shown.result))
-            for shown in board.shown
-        ],
-        asked=asked,
-        offered=_offered(asked, found.get(board.game)),
-        link=lambda **changed: with_changed(asked, **changed),
-        ask_url=ask_url,
-        csv_url=csv_url,
-        here="/",
-    )
+def _told(ask: Asking, asked: Mapping[str, str | None], filters: Filters) -> dict[str, Any]:
+    """Return what the template wants; panels are answered as it comes to them."""
+    found: dict[str, Choices] = ask.kept("choices", lambda: choices(ask.reading))
+    game = _game(asked["game"], found)
+    told = {
+        "state": store().state(),
+        "newest": store().logs(limit=_NEWEST, newest_first=True),
+        "games": found,
+        "here": "/",
+    }
+    if game is None:
+        return told
+    board = Parts(ask, game, filters)
+    ask.ahead(board.questions())
+    silent: list[Silent] = []
+    asked = {**asked, "game": game}
+    return {
+        **told,
+        "board": board,
+        "panels": _panels(board, silent),
+        "silent": silent,
+        "asked": asked,
+        "offered": _offered(asked, found.get(game)),
+        "link": partial(with_changed, asked),
+        "ask_url": ask_url,
+        "csv_url": csv_url,
+    }
+
+
+def _panels(board: Parts, silent: list[Silent]) -> Iterator[Panel]:
+    """Yield the panels that can be drawn; put the others into *silent*."""
+    for one in board.panels():
+        if isinstance(one, Silent):
+            silent.append(one)
+        else:
+            yield Panel(one, picture_of(one.result, one.chart), table_of(one.result))
 
 
 def _game(wanted: str | None, found: Mapping[str, Choices]) -> str | None:

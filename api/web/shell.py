@@ -5,13 +5,20 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
-from collections.abc import Mapping, Sized
+from collections.abc import Callable, Iterator, Mapping, Sized
 from functools import cache
 from importlib.resources import files
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Response, render_template, request
+from flask import (
+    Response,
+    current_app,
+    render_template,
+    request,
+    stream_template,
+    stream_with_context,
+)
 from markupsafe import Markup
 
 from engine import games
@@ -88,6 +95,46 @@ def page(template: str, status: int = 200, **told: Any) -> Response:
     answer = Response(render_template(template, **told), status, content_type=_HTML)
     answer.headers.update(HEADERS)
     return answer
+
+
+def page_in_parts(template: str, done: Callable[[], object], **told: Any) -> Response:
+    """Return a page that is sent as far as it is known while the rest is being worked out.
+
+    The template writes *pause* where it may have to wait for what follows; `page` leaves it empty.
+    *done* is called when all of it is made, or nobody fetches it any more, and maybe once again.
+    """
+    parts = stream_with_context(_parts(stream_template(template, pause=_PAUSE, **told), done))
+    answer = Response(parts, content_type=_HTML)
+    answer.headers.update(HEADERS)
+    answer.headers["X-Accel-Buffering"] = "no"  # nginx would wait for the end
+    answer.call_on_close(done)  # of what is never begun, as the answer to a HEAD
+    return answer
+
+
+_PAUSE: Final = Markup("<!-- pause -->")
+"""Never sent: a page is the same, in parts or whole."""
+
+
+def _parts(pieces: Iterator[str], done: Callable[[], object]) -> Iterator[str]:
+    """Yield what stands between two pauses as one part.
+
+    Once the beginning is sent no other answer can take its place, so that a failure is told where it
+    happens.
+    """
+    part: list[str] = []
+    try:
+        for piece in pieces:
+            if piece == _PAUSE:
+                yield "".join(part)
+                part.clear()
+            else:
+                part.append(piece)
+    except Exception as error:  # noqa: BLE001 - it is told as any other answer's
+        problem = current_app.make_response(current_app.handle_user_exception(error)).get_json()
+        part.append(render_template("cut.html", problem=problem))
+    finally:
+        done()
+    yield "".join(part)
 
 
 def dress(app: Flask) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache
-from typing import TypeAlias
+from functools import cache, cached_property
+from typing import NamedTuple, TypeAlias
 
 from ..query.errors import PhraseError
 from ..query.phrase import read
@@ -44,6 +45,13 @@ class Shown:
     """What the filters could not choose."""
 
 
+class Silent(NamedTuple):
+    """A chart that cannot be drawn."""
+
+    panel: Panel
+    why: str
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """All that is shown of one game."""
@@ -54,54 +62,91 @@ class Board:
     """How many games count."""
     tiles: tuple[Headline, ...]
     shown: tuple[Shown, ...]
-    silent: tuple[tuple[Panel, str], ...]
-    """What these games do not tell, and why."""
+    silent: tuple[Silent, ...]
+    """What these games do not tell."""
 
 
 def board_of(ask: Ask, game: str, filters: Filters) -> Board:
-    """Return the dashboard of a game.
+    """Return the dashboard of a game."""
+    parts = Parts(ask, game, filters)
+    told = list(parts.panels())
+    return Board(
+        game,
+        parts.filters,
+        parts.games,
+        parts.tiles,
+        tuple(one for one in told if isinstance(one, Shown)),
+        tuple(one for one in told if isinstance(one, Silent)),
+    )
+
+
+class Parts:
+    """The dashboard of a game part by part, each answered when it is looked at.
 
     What cannot be asked of it (a metric of a later version, a filter that does not fit) is told
     among what is silent.
     """
-    chosen = filters.of_game(game)
-    tiles = []
-    for tile in tiles_of(game):
+
+    def __init__(self, ask: Ask, game: str, filters: Filters) -> None:
+        self._ask = ask
+        self.game = game
+        self.filters = filters.of_game(game)
+
+    def questions(self) -> Iterator[Query]:
+        """Yield what will be asked, in the order of a page."""
+        for phrase in (
+            _GAMES,
+            *(tile.phrase for tile in tiles_of(self.game)),
+            *(panel.phrase for panel in panels_of(self.game)),
+        ):
+            with suppress(PhraseError):
+                yield self.filters.on(question(phrase))
+
+    @cached_property
+    def games(self) -> Result:
+        """How many games count."""
+        return self._ask(self.filters.on(question(_GAMES)))
+
+    @cached_property
+    def tiles(self) -> tuple[Headline, ...]:
+        """The figures to begin with."""
+        return tuple(self._tiles())
+
+    def _tiles(self) -> Iterator[Headline]:
+        for tile in tiles_of(self.game):
+            with suppress(PhraseError):
+                made = headline(tile.title, self._ask(self.filters.on(question(tile.phrase))))
+                if made is not None:
+                    yield made
+
+    def panels(self) -> Iterator[Shown | Silent]:
+        """Yield the charts one by one."""
+        for panel in panels_of(self.game):
+            told = self._asked(panel)
+            yield told if isinstance(told, Shown) else Silent(panel, told)
+
+    def _asked(self, panel: Panel) -> Shown | str:
+        """Return the panel with its answer, or why it has none."""
+        note = ""
         try:
-            made = headline(tile.title, ask(chosen.on(question(tile.phrase))))
-        except PhraseError:
-            continue
-        if made is not None:
-            tiles.append(made)
-    shown, silent = [], []
-    for panel in panels_of(game):
-        told = _asked(ask, panel, chosen)
-        if isinstance(told, Shown):
-            shown.append(told)
-        else:
-            silent.append((panel, told))
-    games = ask(chosen.on(question("games")))
-    return Board(game, chosen, games, tuple(tiles), tuple(shown), tuple(silent))
+            asked = question(panel.phrase)
+            result = self._ask(self.filters.on(asked))
+        except PhraseError as error:
+            if error.code != "does-not-fit" or not self.filters.is_narrow:
+                return error.message
+            try:
+                result = self._ask(self.filters.game_alone().on(asked))
+            except PhraseError:
+                return error.message
+            note = "All logs of the game: these figures cannot be told by what is chosen above."
+        charts = charts_of(result, form=panel.form, references=panel.references)
+        if not charts:
+            return _silence(result)
+        return Shown(panel, result, charts[0], note)
 
 
-def _asked(ask: Ask, panel: Panel, chosen: Filters) -> Shown | str:
-    """Return the panel with its answer, or why it has none."""
-    note = ""
-    try:
-        asked = question(panel.phrase)
-        result = ask(chosen.on(asked))
-    except PhraseError as error:
-        if error.code != "does-not-fit" or not chosen.is_narrow:
-            return error.message
-        try:
-            result = ask(chosen.game_alone().on(asked))
-        except PhraseError:
-            return error.message
-        note = "All logs of the game: these figures cannot be told by what is chosen above."
-    charts = charts_of(result, form=panel.form, references=panel.references)
-    if not charts:
-        return _silence(result)
-    return Shown(panel, result, charts[0], note)
+_GAMES = "games"
+"""The question how many games count."""
 
 
 def _silence(result: Result) -> str:

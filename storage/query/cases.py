@@ -22,6 +22,16 @@ DERIVED: Final = {
 }
 """By table: columns that hang on the whole store, and the table with them."""
 
+MADE_ONCE: Final = (
+    (
+        DERIVED["seats"]["nth_game"],
+        "hidden.nth_games",
+        DERIVED["seats"]["nth_game"].replace("seats.*", "game_id, seat", 1),
+        "(SELECT seats.*, nth_game FROM seats JOIN hidden.nth_games USING (game_id, seat))",
+    ),
+)
+"""Of these: a table that a reading may keep, what is in it, and the same read from there."""
+
 CUT: Final = "cut"
 """The span of a step that splits the time at the scope's moment."""
 

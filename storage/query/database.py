@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
+from .cases import MADE_ONCE
 from .compile import Statement
 from .literal import in_sql
 
 Columns = dict[str, set[str]]
+
+_making: Final = threading.Lock()
+"""Questions of one reading may be answered side by side."""
 
 
 class Database:
@@ -17,6 +22,7 @@ class Database:
     def __init__(self, connection: Any, remembered: dict[object, Any] | None = None) -> None:
         """*remembered*: what other answers in the same reading found out."""
         self.connection = connection
+        self._is_reading = remembered is not None
         self._remembered = {} if remembered is None else remembered
         self.columns: Columns | None = None
         """What the views have, looked up once a statement named something that they lack."""
@@ -34,17 +40,35 @@ class Database:
             known: list[Any] = self._remembered[key]
             return known
         try:
-            rows = execute(self.connection, made)
+            rows = execute(self.connection, self._quicker(made))
         except Exception as error:
             if self.columns is not None or type(error).__name__ != "BinderException":
                 raise
             self.columns = columns_of(self.connection)
             made = make()
-            rows = execute(self.connection, made)
+            rows = execute(self.connection, self._quicker(made))
         self.statements.append(made)
         if again:
             self._remembered[made.sql, *made.values.items()] = rows
         return rows
+
+    def _quicker(self, made: Statement) -> Statement:
+        """Return the same statement, what hangs on the whole store read from where it is made once.
+
+        An answer asks for it several times, and the next question may as well.
+        """
+        if not self._is_reading:
+            return made  # what is asked may change under it
+        sql = made.sql
+        for whole, name, content, again in MADE_ONCE:
+            if whole in sql:
+                with _making:
+                    if name not in self._remembered:
+                        self.connection.execute("CREATE SCHEMA IF NOT EXISTS hidden")
+                        self.connection.execute(f"CREATE TABLE {name} AS FROM {content}")
+                        self._remembered[name] = True
+                sql = sql.replace(whole, again)
+        return made._replace(sql=sql)
 
 
 def execute(connection: Any, statement: Statement) -> list[Any]:

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from storage.query import run
+from storage.query.compile import Statement
+from storage.query.database import Database, execute
 from storage.query.figures import SESSIONS, Counter
 from storage.query.statistics import ClusterSums, mean_interval, rate_interval
 
@@ -141,3 +143,27 @@ def close(one: Any, other: Any) -> bool:
         for left, right in zip(one, other, strict=True)
         for a, b in zip(left, right, strict=True)
     )
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    ["win rate by nth game", "pass rate by player where nth game <= 3", "mean plays by nth game"],
+)
+def test_what_hangs_on_all_games_is_the_same_worked_out_once_as_each_time(
+    small: Stored, phrase: str
+) -> None:
+    """A reading keeps it for the next statement. What an answer shows is the statement without."""
+    kept = replace(small.reading, remembered={})
+    connection = kept.connection
+    connection.execute("DROP TABLE IF EXISTS hidden.nth_games")
+    database = Database(connection, kept.remembered)
+
+    statements = [Statement(sql, dict(values)) for sql, values in run(kept, phrase).statements]
+
+    assert connection.execute("SELECT count(*) FROM hidden.nth_games").fetchone()[0] > 0
+    assert not any("hidden" in one.sql for one in statements)
+    asked = [one for one in statements if "nth_game" in one.sql]
+    assert asked
+    for one in asked:
+        kept_rows = database.rows(lambda one=one: one)  # type: ignore[misc]
+        assert sorted(map(repr, kept_rows)) == sorted(map(repr, execute(connection, one)))
