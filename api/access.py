@@ -60,7 +60,6 @@ ROUTES: Final[Mapping[str, str]] = {
     "questions.list_values": "read",
     "documents.openapi_json": ANY,
     "documents.docs": ANY,
-    "documents.docs_style": PUBLIC,
     "health.livez": PUBLIC,
     "health.readyz": PUBLIC,
     "remote.told_answer": "read",

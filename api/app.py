@@ -48,7 +48,7 @@ def build(store: Store, config: Config) -> Flask:
     access.guard(app, store, config, limits.limiter(app, store, config))
     document = openapi.document(app)
     app.extensions[KEY].document = orjson.dumps(document)
-    app.extensions[KEY].page = openapi.page(app, document)
+    app.extensions[KEY].described = openapi.described(app, document)
     errors.register(app)
     web.register(app)
     if config.proxies:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from flask import current_app, g
+from markupsafe import Markup
 
 from .config import Config
 from .uploads import Uploads
@@ -30,8 +31,8 @@ class Context:
     answers: Answers
     document: bytes = b""
     """The OpenAPI document as it is sent."""
-    page: str = ""
-    """The docs page as it is sent."""
+    described: Markup = field(default_factory=Markup)
+    """The same for people: what the docs page shows."""
     queue: Callable[[], int] = lambda: 0
     """Returns how many requests wait for a thread, where the server knows."""
 

@@ -108,11 +108,11 @@ def _responses(document: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 # -- the page
 
 
-def page(app: Flask, document: Mapping[str, Any]) -> str:
-    """Return *document* as one HTML page without any script."""
+def described(app: Flask, document: Mapping[str, Any]) -> Markup:
+    """Return *document* as HTML, for people."""
     app.jinja_env.filters["prose"] = prose
     template = app.jinja_env.get_template("docs.html")
-    return template.render(
+    text = template.render(
         document=document,
         areas=[
             (tag, [found for found in operations(document) if tag["name"] in found[2]["tags"]])
@@ -132,6 +132,7 @@ def page(app: Flask, document: Mapping[str, Any]) -> str:
             *operation.get("parameters", []),
         ],
     )
+    return Markup(text)  # noqa: S704 - the template escapes
 
 
 def _properties(schema: Mapping[str, Any]) -> Iterator[tuple[str, Any, bool]]:

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from flask import Flask
 
 POLICY: Final = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-PAGE_POLICY: Final = f"{POLICY}; style-src 'self'"
-"""For our pages: one style sheet of our own, no script at all."""
 
 HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",

@@ -2,28 +2,15 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-from typing import Final
-
 from flask import Response
 
 from ..area import JSON, Answer, Area
 from ..context import context
-from ..traffic import PAGE_POLICY
+from ..web.shell import page
 
 documents = Area("documents", "What describes this API.")
 
-_STYLE: Final = (files("api") / "web" / "docs.css").read_bytes()
 _HTML = "text/html; charset=utf-8"
-_CSS = "text/css; charset=utf-8"
-_TEXT = {"schema": {"type": "string"}}
-
-
-def _text(body: bytes | str, kind: str) -> Response:
-    answer = Response(body, content_type=kind)
-    answer.headers["Content-Security-Policy"] = PAGE_POLICY
-    answer.headers["Cache-Control"] = "no-cache"
-    return answer
 
 
 @documents.route(
@@ -37,14 +24,16 @@ def openapi_json() -> Response:
 
 
 @documents.route(
-    "GET", "/docs", Answer(200, "One page without any script.", content={_HTML: _TEXT})
+    "GET",
+    "/docs",
+    Answer(
+        200,
+        "One page that reads without any script.",
+        content={_HTML: {"schema": {"type": "string"}}},
+    ),
 )
 def docs() -> Response:
     """Describe every route, for people."""
-    return _text(context().page, _HTML)
-
-
-@documents.route("GET", "/docs.css", Answer(200, "Its style.", content={_CSS: _TEXT}))
-def docs_style() -> Response:
-    """Dress the page."""
-    return _text(_STYLE, _CSS)
+    answer = page("api.html", described=context().described, here="/docs")
+    answer.headers["Cache-Control"] = "private, no-cache"
+    return answer

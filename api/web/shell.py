@@ -142,7 +142,7 @@ def dress(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(static=static_url, title_of=title_of, vendor=_vendor())
     app.jinja_env.filters.update(
-        moment=moment, count=count, count_of=count_of, names=names, short=short
+        moment=moment, count=count, count_of=count_of, grouped=grouped, names=names, short=short
     )
 
     @app.after_request
@@ -190,10 +190,21 @@ def count(number: int, noun: str) -> str:
     """Return a number with its noun.
 
     >>> count(1, "log"), count(12345, "log")
-    ('1 log', '12 345 logs')
+    ('1 log', '12\u202f345 logs')
     """
-    shown = re.sub(r"(?<=\d)(?=(\d{3})+$)", " ", str(number))
-    return f"{shown} {noun}{'' if number == 1 else 's'}"
+    return f"{grouped(str(number))} {noun}{'' if number == 1 else 's'}"
+
+
+def grouped(text: str) -> str:
+    """Return a sentence with its whole numbers of five digits and more in groups of three.
+
+    >>> grouped("Rests on 90180 games of 2024, night-12345 left out")
+    'Rests on 90\u202f180 games of 2024, night-12345 left out'
+    """
+    return _LARGE.sub(lambda found: f"{int(found[0]):,}".replace(",", "\u202f"), text)
+
+
+_LARGE: Final = re.compile(r"(?<![\w.,\-\"])\d{5,15}(?![\w\-\"]|[.,]\d)")
 
 
 def count_of(found: Sized, noun: str) -> str:

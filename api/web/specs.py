@@ -67,8 +67,7 @@ def _datum(chart: Chart, point: Point, link: Callable[[Point], str]) -> dict[str
         told["series"] = point.keys[1]
         told["order"] = chart.series.index(point.keys[1])
     if chart.width is not None and isinstance(point.at, float):
-        # A bin of whole numbers stands over its number, a wider one from its lower end on.
-        left = point.at - 0.5 if chart.width == 1 else point.at
+        left = chart.begin(point)
         told |= {"left": left, "right": left + chart.width, "middle": left + chart.width / 2}
     return {key: value for key, value in told.items() if value is not None}
 
@@ -109,7 +108,7 @@ def _dots(chart: Chart) -> Spec:
         "type": "nominal",
         "sort": groups,
         "scale": {"domain": groups},
-        "axis": {"title": None, "grid": True, "tickBand": "center"},
+        "axis": {"title": None, "grid": True, "tickBand": "center", "labelPadding": 8},
     }
     shared: dict[str, Any] = {"y": y}
     if series:
@@ -200,7 +199,8 @@ def _stack(chart: Chart) -> Spec:
 
 def _histogram(chart: Chart) -> Spec:
     axis = {"title": chart.dims[0], "tickMinStep": 1, "grid": False}
-    x = {"type": "quantitative", "axis": axis, "scale": {"nice": False, "zero": False}}
+    scale = {"domain": list(chart.span()), "nice": False}
+    x = {"type": "quantitative", "axis": axis, "scale": scale}
     layers: list[Spec] = [
         {
             "mark": {"type": "bar", "style": "bin", "binSpacing": 1, "orient": "vertical"},

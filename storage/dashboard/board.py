@@ -176,6 +176,8 @@ def headline(title: str, result: Result) -> Headline | None:
         for (head, cell), kind in zip(told.items(), kinds, strict=True)
         if kind == "count"
     ]
+    if len(counts) == 2 and counts[0][0].endswith(" games") and counts[0][1] == counts[1][1]:
+        del counts[1]  # 24 decided games are 24 games
     rests_on = " in ".join(_counted(cell, head) for head, cell in counts)
     return Headline(title, result, rows[0][0], "" if interval == NONE else interval, rests_on)
 

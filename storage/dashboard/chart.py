@@ -23,6 +23,9 @@ MOST_PLACES: Final = 400
 FEW: Final = 6
 """Rows that a sentence tells one by one; and numbers that are still a row of dots and no line."""
 
+LEAST_BINS: Final = 8
+"""That an axis has room for: one bin alone is no wall."""
+
 _BINS: Final = re.compile(r" from \(bins of ([\d.e+-]+)\)$")
 
 
@@ -94,6 +97,20 @@ class Chart:
         room = 0.75 * ((most - least) or 1.0)
         low, high = max(min([least, *ends]), least - room), min(max([most, *ends]), most + room)
         return low, high if high > low else low + 1.0
+
+    def begin(self, point: Point) -> float:
+        """Return the lower end of a bin: one of whole numbers stands over its number."""
+        return float(point.at or 0) - (0.5 if self.width == 1 else 0.0)
+
+    def span(self) -> tuple[float, float]:
+        """Return what the axis of a histogram spans: its bins, and beside few of them some room."""
+        width = self.width or 1.0
+        places = [self.begin(point) for point in self.points]
+        begin, end = min(places), max(places) + width
+        room = max(0.0, LEAST_BINS - round((end - begin) / width)) * width
+        least = -0.5 if width == 1 else 0.0
+        low = max(begin - room // (2 * width) * width, min(begin, least))
+        return low, low + (end - begin) + room
 
     def sentence(self) -> str:
         """Return what the drawing shows, for those who hear it."""

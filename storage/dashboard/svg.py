@@ -175,16 +175,16 @@ class _Plane:
 def _histogram(chart: Chart) -> tuple[float, list[str]]:
     width = chart.width or 1.0
     shift = 0.5 if width == 1 else 0.0
-    places = [float(point.at or 0) - shift for point in chart.points]
-    plane = _Plane(chart, min(places), max(places) + width)
+    low, high = chart.span()
+    plane = _Plane(chart, low, high)
     plane.top += 14
     plane.bottom += 14
     labels = [
-        (tick, _axis_number(tick, False))
-        for tick in ticks(min(places) + shift, max(places) + shift, 10)
+        (tick, _axis_number(tick, False)) for tick in ticks(low + shift, high - width + shift, 10)
     ]
     marks = [*plane.frame([one for one in labels if one[0] == int(one[0]) or width < 1])]
-    for point, place in zip(chart.points, places, strict=True):
+    for point in chart.points:
+        place = chart.begin(point)
         begin, end = plane.x(place), plane.x(place + width)
         marks.append(
             f'<rect class="b" x="{_n(begin + 0.5)}" y="{_n(plane.y(point.value))}"'

@@ -75,7 +75,6 @@ def test_what_changes_or_removes_anything_asks_for_more_than_read(app: Flask) ->
     assert {name for name, scope in ROUTES.items() if scope == PUBLIC} == {
         "health.livez",
         "health.readyz",
-        "documents.docs_style",
         "web.static_file",
         "access.login_page",
         "access.login",
@@ -327,9 +326,13 @@ def test_a_browser_without_a_session_is_led_to_the_page_and_back(
     assert "form-action 'self'" in page.headers["Content-Security-Policy"]
     assert "unsafe" not in page.headers["Content-Security-Policy"]
 
-    entered = closed.post("/login", data={"token": token("read"), "next": path}, headers=LOGIN)
+    mine = token("read", label="Mia <3")
+    entered = closed.post("/login", data={"token": mine, "next": path}, headers=LOGIN)
 
     assert (entered.status_code, entered.headers["Location"]) == (303, path)
+    for address in ("/", "/logs", "/upload", "/ask", "/api/v1/docs", "/logs/nothing"):
+        shown = closed.get(address, headers=html).text
+        assert re.search(r'action="/logout">.*Mia &lt;3</bdi>.*Log out', shown, re.DOTALL), address
     cookie = entered.headers["Set-Cookie"]
     assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(cookie.split("; "))
     assert closed.get("/api/v1/docs", headers=html).status_code == 200

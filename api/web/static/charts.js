@@ -14,7 +14,7 @@ const script = (address) =>
     document.head.append(one);
   });
 
-function theme() {
+function theme(width) {
   const style = getComputedStyle(root);
   const probe = document.createElement("span");
   probe.hidden = true;
@@ -34,7 +34,7 @@ function theme() {
   const axis = {
     labelColor: ink, titleColor: muted, gridColor: line, domainColor: line, tickColor: line,
     labelFont: font, titleFont: font, labelFontSize: 12, titleFontSize: 12, titleFontWeight: "normal",
-    labelLimit: 190, titlePadding: 8,
+    labelLimit: Math.min(190, Math.round(width * 0.36)), titlePadding: 8, labelSeparation: 8,
   };
   return {
     aria: false,
@@ -62,7 +62,7 @@ async function draw(element) {
     actions: false,
     defaultStyle: false, // it would bring a style element; ours stands in cardstats.css
     tooltip: { disableDefaultStyle: true, theme: "cardstats" },
-    config: theme(),
+    config: theme(element.clientWidth),
     hover: false,
   });
   for (const one of before) one.remove();
