@@ -7,8 +7,7 @@ from typing import Any
 from engine.errors import Violation
 from engine.log import GameLog, Reading, read_log
 from engine.replay import replay as rule_faults
-from engine.replay import tables
-from engine.steps import DEAL
+from engine.steps import DEAL, walk
 
 from .errors import Problem
 
@@ -31,16 +30,16 @@ def moment(log: GameLog, move: int | None, seat: int | None) -> dict[str, Any]:
             place="query/seat",
             hint=f"Seats count from 0: ask for 0 to {len(log.players) - 1}.",
         )
-    view = table = None
+    view = look = None
     last = DEAL - 1
-    for last, (_, table) in enumerate(tables(log), DEAL):
+    for last, look in walk(log, seat):
         if last == move:
-            view = log.rules.view(table, seat)
-    if table is None:
+            view = look()
+    if look is None:
         raise _not_replayable("The deal breaks the rules of the game", rule_faults(log))
     if move is None:
         move = last
-        view = log.rules.view(table, seat)
+        view = look()
     records = log.document["moves"]
     if view is None:
         reason = " before the first one that cannot be made" if last + 1 < len(records) else ""

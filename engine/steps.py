@@ -1,13 +1,14 @@
 """A game step by step: each move as it was said, the table after it, its facts and its faults.
 
-What the command line and the pages show of a replay comes from here.
+What the command line, the pages and the API show of a replay comes from here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, TypeAlias
 
 from .errors import Violation
 from .facts import Row, columns_of
@@ -66,6 +67,20 @@ class Replay:
         return self.steps[min(at + 1, len(self.steps) - 1)]
 
 
+Look: TypeAlias = Callable[[], Mapping[str, Any]]
+"""Shows a table as somebody sees it."""
+
+
+def walk(log: GameLog, seat: int | None = None) -> Iterator[tuple[int, Look]]:
+    """Yield the number of each move that can be made, the deal first, and what shows its table.
+
+    It shows the table after the move, as *seat* sees it, until the next move is asked for; nothing is
+    yielded where no table can be laid.
+    """
+    for at, (_, table) in enumerate(tables(log), DEAL):
+        yield at, partial(log.rules.view, table, seat)
+
+
 def play(
     verdict: Verdict, seat: int | None = None, *, only: Collection[int] | None = None
 ) -> Replay | None:
@@ -76,14 +91,12 @@ def play(
     log = verdict.log
     if log is None:
         return None
-    rules, raw = log.rules, log.document["moves"]
+    raw = log.document["moves"]
     steps: list[Step] = []
-    last_view: Mapping[str, Any] = {}
-    last_table = None
-    for at, (_, table) in enumerate(tables(log), DEAL):
-        is_wanted = only is None or at in only
-        last_view, last_table = (rules.view(table, seat) if is_wanted else {}), table
-        steps.append(Step(at, raw[at] if at >= 0 else None, last_view))
+    look: Look = dict
+    for at, look in walk(log, seat):
+        view = look() if only is None or at in only else {}
+        steps.append(Step(at, raw[at] if at >= 0 else None, view))
     if not steps:
         return None
     reached = len(steps) - 1
@@ -95,7 +108,7 @@ def play(
         if fault.move is None or fault.move > reached:
             loose.append(fault)
         elif fault.move == reached and len(steps) == reached + 1:
-            view = last_view or rules.view(last_table, seat)
+            view = steps[-1].view or look()
             steps.append(Step(reached, raw[reached], view, {}, [fault], was_made=False))
         else:
             steps[fault.move + 1].faults.append(fault)

@@ -78,22 +78,29 @@ def _html_table(
     right = numbers or [False] * len(heads)
 
     def cells(tag: str, row: Sequence[str]) -> str:
+        scope = ' scope="col"' if tag == "th" else ""
         return "".join(
-            f"<{tag}{_RIGHT if is_number else ''}>{escape(cell)}</{tag}>"
+            f"<{tag}{scope}{_RIGHT if is_number else ''}>{_unbroken(cell)}</{tag}>"
             for cell, is_number in zip(row, right, strict=True)
         )
 
     caption = f"<caption>{escape(title)}</caption>" if title else ""
     body = "".join(f"<tr>{cells('td', row)}</tr>\n" for row in rows)
     return (
-        f'<div class="scroll"><table>{caption}\n<thead><tr>{cells("th", heads)}</tr></thead>\n'
+        f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(title or "Figures")}">'
+        f'<table>{caption}\n<thead><tr>{cells("th", heads)}</tr></thead>\n'
         f"<tbody>\n{body}</tbody></table></div>\n"
     )
 
 
+def _unbroken(text: str) -> str:
+    """Return a cell in which no number is parted from its unit."""
+    return escape(text).replace(" %", "\u00a0%")
+
+
 _RIGHT: Final = ' class="n"'
-_HEADS: Final = ("", "", "95 % interval", "rests on")
-_FINDING_HEADS: Final = ("", "first", "second", "difference", "", "games to settle it")
+_HEADS: Final = ("headline", "figure", "95 % interval", "rests on")
+_FINDING_HEADS: Final = ("figure", "first", "second", "difference", "verdict", "games to settle it")
 
 
 def _tile_row(tile: Headline) -> list[str]:
@@ -141,6 +148,7 @@ figure { margin: .5rem 0; }
 caption { text-align: left; padding: .75rem 0 .25rem; }
 table { border-collapse: collapse; width: 100%; font-size: .88rem; }
 th, td { text-align: left; vertical-align: baseline; padding: .3rem .9rem .3rem 0; border-top: 1px solid var(--line); }
+th, td { overflow-wrap: break-word; min-width: 4.2rem; }
 th { color: var(--muted); font-weight: 500; }
 .n { text-align: right; }
 .scroll { overflow-x: auto; margin: .5rem 0; }
