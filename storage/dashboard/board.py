@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple, TypeAlias
 
+from ..query.catalogue import current
 from ..query.errors import PhraseError
 from ..query.phrase import read
 from ..query.query import Query
@@ -160,7 +161,10 @@ def _silence(result: Result) -> str:
 @cache
 def question(phrase: str) -> Query:
     """Return the question of a panel. Raises PhraseError."""
-    return read(phrase)
+    try:
+        return read(phrase)
+    except PhraseError:  # a word of another package's game, which takes time to look for
+        return read(phrase, current(whole=True))
 
 
 def headline(title: str, result: Result) -> Headline | None:

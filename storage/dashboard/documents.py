@@ -88,7 +88,7 @@ def _html_table(
     body = "".join(f"<tr>{cells('td', row)}</tr>\n" for row in rows)
     return (
         f'<div class="scroll" tabindex="0" role="region" aria-label="{escape(title or "Figures")}">'
-        f'<table>{caption}\n<thead><tr>{cells("th", heads)}</tr></thead>\n'
+        f"<table>{caption}\n<thead><tr>{cells('th', heads)}</tr></thead>\n"
         f"<tbody>\n{body}</tbody></table></div>\n"
     )
 

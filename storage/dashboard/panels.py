@@ -1,6 +1,6 @@
 """Which questions a dashboard asks, by game: the table to change when a game gets a new chart.
 
-A game of another package gets those of `ANY`. A phrase here is one that ``cardstats query`` takes;
+A game of another package gets those of `ANY`, and its own rates. A phrase here is one that ``cardstats query`` takes;
 the board adds the game and whatever else was chosen.
 """
 
@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
+
+from engine import games
+from engine.metrics import Metric
 
 Form: TypeAlias = Literal["dots", "histogram", "stack", "line"]
 
@@ -195,9 +198,29 @@ TILES: Final[Mapping[str, Sequence[Tile]]] = {
 
 def panels_of(game: str) -> Sequence[Panel]:
     """Return the charts of a game, whoever brought it."""
-    return PANELS.get(game, ANY)
+    if game in PANELS:
+        return PANELS[game]
+    own = (
+        Panel(metric.name.replace(" ", "-"), _title(f"{metric.name} by level"), f"{metric.name} by level")
+        for metric in _rates(game)
+    )  # fmt: skip
+    return (*ANY, *own)
 
 
 def tiles_of(game: str) -> Sequence[Tile]:
     """Return the headlines of a game, whoever brought it."""
-    return TILES.get(game, ANY_TILES)
+    if game in TILES:
+        return TILES[game]
+    return (*ANY_TILES, *(Tile(_title(metric.name), metric.name) for metric in _rates(game)))
+
+
+def _rates(game: str) -> Sequence[Metric]:
+    """Return the rates and values that the package of a game brings: the least it wants to know."""
+    if game not in games.names():
+        return ()
+    own: Sequence[Metric] = getattr(games.game(game), "metrics", ())
+    return [metric for metric in own if metric.kind != "count"]
+
+
+def _title(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -16,9 +16,14 @@ from flask.testing import FlaskClient
 
 from api import create_app
 from api.examples import LOG
+from api.web.scenes import drawing_of
+from engine import games
 from engine.errors import UnreadableLog
 from engine.log import read_log
 from storage import Store, open_store
+from storage.dashboard.board import question
+from storage.query.catalogue import whole_catalogue
+from tests.docs.plugin import install
 
 from ..api.conftest import Server
 
@@ -90,6 +95,23 @@ def sample_client(samples: Store) -> FlaskClient:
     return create_app(samples).test_client()
 
 
+@pytest.fixture
+def plugged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
+    """The game of docs/add-a-game.md, installed."""
+
+    def look_anew() -> None:
+        games.forget()
+        for known in (drawing_of, whole_catalogue, question):
+            known.cache_clear()
+
+    install(tmp_path / "site")
+    monkeypatch.syspath_prepend(tmp_path / "site")
+    look_anew()
+    yield monkeypatch
+    monkeypatch.undo()
+    look_anew()
+
+
 # -- the browser
 
 
@@ -126,6 +148,23 @@ def serve(tmp_path: Path) -> Iterator[Callable[..., str]]:
             sent += [(file.name, file.read_bytes()) for file in files]
             for _ in store.put_many(sent):
                 pass
+        servers.append(Server(home))
+        servers[-1].wait()
+        told: str = servers[-1].told["url"]
+        return told.rstrip("/")
+
+    yield make
+    for server in servers:
+        server.process.kill()
+        server.process.communicate()
+
+
+@pytest.fixture
+def serve_store() -> Iterator[Callable[[Path], str]]:
+    """Return a function that serves a store that is there and returns its address."""
+    servers: list[Server] = []
+
+    def make(home: Path) -> str:
         servers.append(Server(home))
         servers[-1].wait()
         told: str = servers[-1].told["url"]

@@ -6,7 +6,10 @@ import logging
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
@@ -18,7 +21,6 @@ from storage import Store
 from storage.errors import damaged
 from storage.query import run
 
-from ..api.conftest import Server
 from .conftest import log
 from .test_pages import HTML, check_markup, dumped, words
 
@@ -184,33 +186,17 @@ def test_a_request_is_noted_when_all_of_it_is_sent(
     assert (line.msg["route"], line.msg["status"]) == ("/", 200)
 
 
-def test_a_server_sends_it_in_chunks(store: Store, start: Callable[..., Server]) -> None:
-    with store:
-        store.put(dumped(log()))
-    server = start(store.path)
+def test_a_server_sends_it_in_chunks(store: Store, serve_store: Callable[[Path], str]) -> None:
+    store.put(dumped(log()))
+    address = urlsplit(serve_store(store.path))
 
     for is_whole in (False, True):
-        link = server.connect()
+        link = HTTPConnection(str(address.hostname), address.port, timeout=30)
         link.request("GET", "/", headers=HTML)
         answer = link.getresponse()
         assert (answer.headers["Transfer-Encoding"] == "chunked") is not is_whole
         assert answer.read().rstrip().endswith(b"</html>")
         link.close()
-
-
-@pytest.fixture
-def start() -> Iterator[Callable[..., Server]]:
-    servers: list[Server] = []
-
-    def make(home: Any) -> Server:
-        servers.append(Server(home))
-        servers[-1].wait()
-        return servers[-1]
-
-    yield make
-    for one in servers:
-        one.process.kill()
-        one.process.communicate()
 
 
 def test_a_question_box_is_not_in_parts(app: Flask, client: FlaskClient) -> None:

@@ -20,15 +20,14 @@ from api import Config, create_app
 from api.app import build
 from api.web.places import laid_out, line_of
 from api.web.replays import Film, film
-from api.web.scenes import GROUP, OURS, Drawing, drawing_of
+from api.web.scenes import GROUP, OURS, Drawing
 from api.web.shell import statics
-from engine import games
 from engine.canonical import digest
 from engine.replay import judge
 from engine.steps import DEAL, play
 from engine.strict_json import read_object
 from storage import Store
-from tests.docs.plugin import GAME, PACKAGE, install
+from tests.docs.plugin import GAME, PACKAGE
 
 from .conftest import OWN_PAGE, SAMPLE_FILES, SAMPLES, log, read, readable, slip
 
@@ -469,19 +468,6 @@ def test_one_seat_is_not_told_what_another_missed() -> None:
 
 
 # -- other people's games
-
-
-@pytest.fixture
-def plugged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """The game of docs/add-a-game.md, installed."""
-    install(tmp_path / "site")
-    monkeypatch.syspath_prepend(tmp_path / "site")
-    games.forget()
-    drawing_of.cache_clear()
-    yield monkeypatch
-    monkeypatch.undo()
-    games.forget()
-    drawing_of.cache_clear()
 
 
 def test_a_game_without_a_drawing_is_drawn_plainly(
