@@ -25,8 +25,8 @@ ROUNDS: Final = 5
 
 WHOLE: Final = 3.0
 """Of the time of plain SQL, for the whole page as nobody has asked for it before."""
-BEGINNING: Final = 0.5
-"""The same for what is painted first: the form, and how many games there are."""
+BEGINNING: Final = 0.3
+"""The same for what is painted first: the head of the page and the question box."""
 AGAIN: Final = 0.15
 """The same for the whole page once its answers are known."""
 

@@ -66,32 +66,37 @@ def dashboard() -> Response:
         return page("dashboard.html", **_told(answers.known(store()), asked, filters))
     with ExitStack() as stack:
         told = _told(stack.enter_context(answers.opened(store())), asked, filters)
-        return page_in_parts("dashboard.html", stack.pop_all().close, **told)
+        return page_in_parts("dashboard.html", stack.pop_all(), **told)
 
 
 def _told(ask: Asking, asked: Mapping[str, str | None], filters: Filters) -> dict[str, Any]:
-    """Return what the template wants; panels are answered as it comes to them."""
-    found: dict[str, Choices] = ask.kept("choices", lambda: choices(ask.reading))
-    game = _game(asked["game"], found)
+    """Return what the template wants. What takes time is looked for when the template comes to it."""
+    state = store().state()
     told = {
-        "state": store().state(),
+        "state": state,
         "newest": store().logs(limit=_NEWEST, newest_first=True),
-        "games": found,
         "here": "/",
     }
+    game = _game(asked["game"], state.games)
     if game is None:
         return told
     board = Parts(ask, game, filters)
-    ask.ahead(board.questions())
     silent: list[Silent] = []
     asked = {**asked, "game": game}
+
+    def games() -> dict[str, Choices]:
+        found: dict[str, Choices] = ask.kept("choices", lambda: choices(ask.reading))
+        ask.ahead(board.questions())
+        return found
+
     return {
         **told,
         "board": board,
+        "games_of_store": games,
         "panels": _panels(board, silent),
         "silent": silent,
         "asked": asked,
-        "offered": _offered(asked, found.get(game)),
+        "offered_of": lambda found: _offered(asked, found.get(game)),
         "link": partial(with_changed, asked),
         "ask_url": ask_url,
         "csv_url": csv_url,
@@ -107,11 +112,9 @@ def _panels(board: Parts, silent: list[Silent]) -> Iterator[Panel]:
             yield Panel(one, picture_of(one.result, one.chart), table_of(one.result))
 
 
-def _game(wanted: str | None, found: Mapping[str, Choices]) -> str | None:
+def _game(wanted: str | None, games: Mapping[str, int]) -> str | None:
     """Return the game that is shown: the one that is asked for, else the one with most games."""
-    if wanted is not None:
-        return wanted
-    return max(found, key=lambda name: found[name].games, default=None)
+    return wanted or max(games, key=lambda name: games[name], default=None)
 
 
 def _offered(asked: Mapping[str, str | None], found: Choices | None) -> dict[str, list[str]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import gzip
 import hashlib
 import re
-from collections.abc import Callable, Iterator, Mapping, Sized
+from collections.abc import Iterator, Mapping, Sized
+from contextlib import ExitStack
 from functools import cache
 from importlib.resources import files
 from itertools import chain
@@ -97,17 +98,17 @@ def page(template: str, status: int = 200, **told: Any) -> Response:
     return answer
 
 
-def page_in_parts(template: str, done: Callable[[], object], **told: Any) -> Response:
+def page_in_parts(template: str, opened: ExitStack, **told: Any) -> Response:
     """Return a page that is sent as far as it is known while the rest is being worked out.
 
     The template writes *pause* where it may have to wait for what follows; `page` leaves it empty.
-    *done* is called when all of it is made, or nobody fetches it any more, and maybe once again.
+    What is *opened* for it is closed when all of it is made, or nobody fetches it any more.
     """
-    parts = stream_with_context(_parts(stream_template(template, pause=_PAUSE, **told), done))
-    answer = Response(parts, content_type=_HTML)
+    pieces = stream_template(template, pause=_PAUSE, **told)
+    answer = Response(stream_with_context(_parts(pieces, opened)), content_type=_HTML)
     answer.headers.update(HEADERS)
     answer.headers["X-Accel-Buffering"] = "no"  # nginx would wait for the end
-    answer.call_on_close(done)  # of what is never begun, as the answer to a HEAD
+    answer.call_on_close(opened.close)  # of what is never begun, as the answer to a HEAD
     return answer
 
 
@@ -115,7 +116,7 @@ _PAUSE: Final = Markup("<!-- pause -->")
 """Never sent: a page is the same, in parts or whole."""
 
 
-def _parts(pieces: Iterator[str], done: Callable[[], object]) -> Iterator[str]:
+def _parts(pieces: Iterator[str], opened: ExitStack) -> Iterator[str]:
     """Yield what stands between two pauses as one part.
 
     Once the beginning is sent no other answer can take its place, so that a failure is told where it
@@ -123,17 +124,16 @@ def _parts(pieces: Iterator[str], done: Callable[[], object]) -> Iterator[str]:
     """
     part: list[str] = []
     try:
-        for piece in pieces:
-            if piece == _PAUSE:
-                yield "".join(part)
-                part.clear()
-            else:
-                part.append(piece)
+        with opened:  # the store says in its words what the database could not do
+            for piece in pieces:
+                if piece == _PAUSE:
+                    yield "".join(part)
+                    part.clear()
+                else:
+                    part.append(piece)
     except Exception as error:  # noqa: BLE001 - it is told as any other answer's
         problem = current_app.make_response(current_app.handle_user_exception(error)).get_json()
         part.append(render_template("cut.html", problem=problem))
-    finally:
-        done()
     yield "".join(part)
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import duckdb
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -55,8 +56,10 @@ def opened(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     def counted() -> Iterator[Any]:
         with reading() as found:
             count[0] += 1
-            yield found
-            count[0] -= 1
+            try:
+                yield found
+            finally:
+                count[0] -= 1
 
     monkeypatch.setattr(store, "reading", counted)
     return count
@@ -71,18 +74,18 @@ def test_the_beginning_is_sent_before_the_figures_are_known(
 
     answer = app.test_client().get("/", headers=HTML, buffered=False)
     parts = answer.iter_encoded()
-    first, second = next(parts).decode(), next(parts).decode()
+    first, form, second = (next(parts).decode() for _ in range(3))
 
     assert answer.headers["X-Accel-Buffering"] == "no"
-    assert "What your playtests say" in first and 'name="level"' in first
-    assert 'class="heads"' not in first
+    assert "What your playtests say" in first and 'name="level"' not in first
+    assert 'name="level"' in form and 'class="heads"' not in form
     assert "Win rate" in second and 'id="pass-rate"' not in second
     slow.go.set()
     rest = b"".join(parts).decode()
     answer.close()
     assert 'id="pass-rate"' in rest
     assert slow.is_patient
-    check_markup(first + second + rest)
+    check_markup(first + form + second + rest)
 
 
 def test_in_parts_and_whole_it_is_the_same_page(app: Flask) -> None:
@@ -138,6 +141,7 @@ def test_who_leaves_early_and_who_asks_for_the_head_leave_nothing_open(
     [
         (RuntimeError("of ours"), "Something broke on the server", "broke"),
         (damaged("parts", "A part does not read."), "nothing was half written", "storage-damaged"),
+        (duckdb.IOException("No such file"), "nothing was half written", "storage-damaged"),
         (CardstatsError("No such thing.", code="odd", hint="Do so."), "No such thing.", None),
     ],
 )
