@@ -19,6 +19,9 @@ SCHEMA: Final = "https://vega.github.io/schema/vega-lite/v6.json"
 
 STEP: Final = 26
 """Pixels of a row of dots."""
+_PER_CENT: Final = "format(100 * datum.value, '.0f') + ' %'"
+"""Labels of a rate's axis, written as in the tables: 20 %."""
+_TENTHS: Final = "format(100 * datum.value, '.1f') + ' %'"
 _BAND: Final = 13
 """Of each of several dots in a row."""
 _HEIGHT: Final = 230
@@ -88,7 +91,7 @@ def _tooltip(chart: Chart) -> list[dict[str, Any]]:
 def _values(chart: Chart, field: str = "value", **more: Any) -> dict[str, Any]:
     axis: dict[str, Any] = {"title": chart.title, "tickCount": 6}
     if chart.is_rate:
-        axis["format"] = ".0%" if chart.domain()[1] > 0.04 else ".1%"
+        axis["labelExpr"] = _PER_CENT if chart.domain()[1] > 0.04 else _TENTHS
     scale = {"domain": list(chart.domain()), "nice": False, "clamp": False}
     return {"field": field, "type": "quantitative", "axis": axis, "scale": scale, **more}
 
@@ -145,14 +148,18 @@ def _references(chart: Chart) -> Spec:
     """Return the layer of figures from outside."""
     told = []
     for keys, reference in chart.references:
-        one: dict[str, Any] = {"name": keys[0], "value": reference.value, "words": reference.words}
+        text = (
+            f"{reference.value:.1%}".replace("%", " %") if chart.is_rate else f"{reference.value:g}"
+        )
+        one: dict[str, Any] = {"name": keys[0], "value": reference.value, "text": text}
+        one["words"] = reference.words
         if len(keys) > 1:
             one["series"] = keys[1]
         if chart.form == "histogram":
             one["at"] = float(keys[0])
         told.append(one)
     tooltip = [
-        {"field": "value", "type": "quantitative", "title": "mark", "format": ".1%" if chart.is_rate else ""},
+        {"field": "text", "type": "nominal", "title": "mark"},
         {"field": "words", "type": "nominal", "title": "from"},
     ]  # fmt: skip
     encoding: dict[str, Any] = {"tooltip": tooltip}
@@ -185,7 +192,7 @@ def _stack(chart: Chart) -> Spec:
                 "stack": "normalize",
                 "axis": {
                     "title": f"share of {chart.cases} of the {chart.dims[0]}",
-                    "format": ".0%",
+                    "labelExpr": _PER_CENT,
                     "tickCount": 5,
                 },
             },

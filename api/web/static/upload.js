@@ -11,7 +11,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
 const ENDING = /\.(json|ndjson)(\.gz)?$/i;
 
 form.querySelector("[data-drop-words]").textContent =
-  "or drop them anywhere on this page: .json with one game, .ndjson with one game a line, either gzipped";
+  "or drop them anywhere on this page: .json with one game or .ndjson with one game a line, gzipped or not";
 form.querySelector("button").hidden = true; // chosen is sent
 form.classList.add("is-quick");
 
