@@ -5,8 +5,9 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from storage.query import run
@@ -47,7 +48,6 @@ class Asking:
         self._version = version
         self._reading = reading
         self._pool = pool
-        self._begun: dict[Hashable, Future[Result]] = {}
 
     def __call__(self, question: str | Query, *, ids: bool = False) -> Result:
         """Return the answer. Raises PhraseError."""
@@ -58,18 +58,17 @@ class Asking:
 
     def ahead(self, questions: Iterable[Query]) -> None:
         """Begin to look for the answers to *questions*, in their order, for who asks them later."""
-        if self._pool is None:
+        pool = self._pool
+        if pool is None:
             return
         for question in questions:
-            key = _key(question, ids=False)
-            if self._answers.get((self._version, key)) is None and key not in self._begun:
-                self._begun[key] = self._pool.submit(self._beside, question)
+            if question.is_lasting:
+                key = self._version, _key(question, ids=False)
+                self._answers.begin(key, partial(pool.submit, self._beside, question))
 
     def _run(self, question: str | Query, ids: bool) -> Result:
-        begun = self._begun.pop(_key(question, ids), None)
-        if begun is not None:
-            return begun.result()
-        return run(self.reading, question, ids=ids)
+        found = self._answers.awaited((self._version, _key(question, ids)))
+        return run(self.reading, question, ids=ids) if found is None else found
 
     def _beside(self, question: Query) -> Result:
         with self.reading.beside() as reading:
@@ -102,7 +101,8 @@ class Answers:
     def __init__(self, most: int = MOST) -> None:
         self._most = most
         self._kept: OrderedDict[Hashable, Any] = OrderedDict()
-        self._lock = threading.Lock()
+        self._begun: dict[Hashable, Future[Result]] = {}
+        self._lock = threading.RLock()
 
     def get(self, key: Hashable) -> Any:
         """Return what is kept, None where nothing is."""
@@ -118,6 +118,30 @@ class Answers:
             self._kept.move_to_end(key)
             while len(self._kept) > self._most:
                 self._kept.popitem(last=False)
+
+    def begin(self, key: Hashable, start: Callable[[], Future[Result]]) -> None:
+        """Have an answer looked for, unless it is kept or already looked for, by whomever."""
+        with self._lock:
+            if key in self._kept or key in self._begun:
+                return
+            self._begun[key] = start()
+        self._begun[key].add_done_callback(lambda done: self._end(key, done))
+
+    def awaited(self, key: Hashable) -> Result | None:
+        """Wait for an answer that is looked for; None where it is not. Raises PhraseError."""
+        with self._lock:
+            begun = self._begun.get(key)
+            found: Result | None = self._kept.get(key)
+        if begun is not None:
+            with suppress(CancelledError):  # who began it has left
+                return begun.result()
+        return found
+
+    def _end(self, key: Hashable, done: Future[Result]) -> None:
+        with self._lock:
+            if not done.cancelled() and done.exception() is None:
+                self.put(key, done.result())
+            del self._begun[key]
 
     def ask(self, store: Store, make: Callable[[Asking], Made]) -> Made:
         """Return what *make* makes of the answers to its questions, all of one moment.

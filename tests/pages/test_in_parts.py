@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
@@ -17,8 +19,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from api import create_app
+from api.web.answers import Answers, _key
 from engine.errors import CardstatsError
 from storage import Store
+from storage.dashboard.board import question
 from storage.errors import damaged
 from storage.query import run
 
@@ -33,8 +37,10 @@ class Slow:
         self.word = word
         self.go = threading.Event()
         self.is_patient = True
+        self.asked: list[str] = []
 
     def __call__(self, reading: Any, question: Any, **more: Any) -> Any:
+        self.asked.append(str(question))
         if self.word in str(question):
             self.is_patient = self.go.wait(20)
         return run(reading, question, **more)
@@ -134,6 +140,50 @@ def test_who_leaves_early_and_who_asks_for_the_head_leave_nothing_open(
 
     client.head("/", headers=HTML, buffered=True)
     assert opened == [0]
+
+
+def test_who_come_at_the_same_time_wait_for_the_same_answers(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = Slow("pass rate by player")
+    monkeypatch.setattr("api.web.answers.run", slow)
+    first = app.test_client().get("/", headers=HTML, buffered=False)
+    parts = first.iter_encoded()
+    told = [next(parts) for _ in range(3)]
+    others: list[str] = []
+
+    def visit() -> None:
+        others.append(app.test_client().get("/", headers=HTML).text)
+
+    visits = [threading.Thread(target=visit) for _ in range(3)]
+    for one in visits:
+        one.start()
+    slow.go.set()
+    told += parts
+    first.close()
+    for one in visits:
+        one.join()
+
+    assert others == [b"".join(told).decode()] * 3
+    assert max(Counter(slow.asked).values()) == 1
+
+
+def test_who_leaves_takes_no_answer_from_the_others(app: Flask, store: Store) -> None:
+    """What had not begun when the first one left is looked for by the one who waits."""
+    kept = Answers()
+    query = question("win rate")
+    with kept.opened(store) as asking:
+        gone: Future[Any] = Future()
+        key = asking._version, _key(query, ids=False)
+        kept.begin(key, lambda: gone)
+        found: list[Any] = []
+        waits = threading.Thread(target=lambda: found.append(asking(query)))
+        waits.start()
+        gone.cancel()
+        waits.join()
+
+    assert found[0].rows == store.query("win rate").rows
+    assert kept.get(key) is found[0]
 
 
 @pytest.mark.parametrize(
