@@ -29,6 +29,19 @@ def has_hidden(name: str) -> bool:
     """Tell whether a name holds a character that cannot be seen."""
     if name.isascii() and name.isprintable():
         return False
+    return any(map(_is_hidden, name))
+
+
+def seen(name: str) -> str:
+    r"""Return a name between quotes with what cannot be seen written out.
+
+    >>> print(seen("Zoë\u200b"))
+    'Zoë\u200b'
+    """
+    return "".join(ascii(char)[1:-1] if _is_hidden(char) else char for char in repr(name))
+
+
+def _is_hidden(char: str) -> bool:
     # Fillers and blanks that are letters or symbols to Unicode and nothing to the eye.
     blanks = "\u115f\u1160\u2800\u3164\uffa0"
-    return any(unicodedata.category(char) in _HIDDEN or char in blanks for char in name)
+    return unicodedata.category(char) in _HIDDEN or char in blanks

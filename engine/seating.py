@@ -13,7 +13,7 @@ from . import games
 from .cards import UNKNOWN
 from .errors import UnknownGame
 from .faults import Faults, escape, listing, nearest
-from .names import MAX_NAME, clean_name, fold, has_hidden
+from .names import MAX_NAME, clean_name, fold, has_hidden, seen
 from .rules import Deal, Knowledge, Option, Rules, Setting
 
 Document = Mapping[str, Any]
@@ -142,7 +142,7 @@ def _name(faults: Faults, name: str, pointer: str) -> str | None:
         faults.add("bad-name", pointer, "A player needs a name.", got=name)
     elif has_hidden(clean):
         faults.add(
-            "bad-name", pointer, f"The name {clean!a} holds an invisible character.", got=name
+            "bad-name", pointer, f"The name {seen(clean)} holds an invisible character.", got=name
         )
     elif len(clean) > MAX_NAME:
         faults.add(
