@@ -72,12 +72,12 @@ def dashboard() -> Response:
 def _told(ask: Asking, asked: Mapping[str, str | None], filters: Filters) -> dict[str, Any]:
     """Return what the template wants. What takes time is looked for when the template comes to it."""
     state = store().state()
+    game = _game(asked["game"], state.games)
     told = {
         "state": state,
-        "newest": store().logs(limit=_NEWEST, newest_first=True),
+        "newest": store().logs(game=game, limit=_NEWEST, newest_first=True),
         "here": "/",
     }
-    game = _game(asked["game"], state.games)
     if game is None:
         return told
     board = Parts(ask, game, filters)
