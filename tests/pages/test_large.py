@@ -57,6 +57,7 @@ def test_it_is_painted_while_it_is_counted(
     page.goto(serve_store(large.path) + PAGE)
 
     assert drawn(page) >= 7
+    assert not any(one.is_visible() for one in page.locator(".counting").all())
     with large.reading() as reading:
         (games,) = reading.connection.execute(
             "SELECT count(*) FROM games WHERE played_by <> 'bots'"
