@@ -98,15 +98,20 @@ def test_spacing_and_order_of_keys_change_no_digest(found, rng):
     [
         ('{"played_at":"2026-11-29T19:30:00+01:00","t":12.25,"name":"Jürgen"}', True),
         ('{"t":0.5,"n":-3,"log_id":"2026-11-29.3"}', True),
+        ('{"log_id":"3e1-9e21a","session":"1e9","tags":["2.0"]}', True),
         ('{"t":12.0}', False),
+        ('{"t":[12.0]}', False),
+        ('{"t":[12.0,1]}', False),
         ('{"t":1e3}', False),
         ('{"t":0.0000001}', False),
+        ('{"t":[1e16]}', False),
+        ('{"t":[-2e-9,1]}', False),
         ('{"n":9007199254740993}', False),
         ('{"😀":1}', False),
     ],
 )
 def test_ordinary_logs_take_the_fast_way(text, is_fast):
-    """A date with an offset, a clock with fractions and an umlaut are ordinary."""
+    """A date with an offset, a clock with fractions, an umlaut and a hexadecimal id are ordinary."""
     read = read_object(text.encode())
 
     assert read.is_canonical() is is_fast
