@@ -226,11 +226,14 @@ class QuickNotes(Protocol):
     wants: Sequence[str]
     """The fields of moves that it wants to know."""
 
-    def look(self, seat: int) -> None:
-        """Look at the table before a move of *seat* is made."""
+    def look(self, seat: int) -> Any:
+        """Look at the table before a move of *seat* is made; return what is to be kept of it."""
 
     def close(self, made: Sequence[Made]) -> Noted:
-        """Return the rows of the moves that were *made*, an unfinished round included."""
+        """Return the rows of the moves that were *made*, an unfinished round included.
+
+        What was seen before a move is the last thing in it.
+        """
 
 
 def is_quick(notes: Notes | QuickNotes) -> TypeGuard[QuickNotes]:
@@ -246,9 +249,9 @@ class Unhurried:
         self._made: list[Made] = []
 
     def before(self, at: int, move: Move) -> None:
+        kind, seat = move["type"], move["player"]
         wanted = [move.get(name) for name in self._notes.wants]
-        self._made.append((move["type"], move["player"], *wanted))
-        self._notes.look(move["player"])
+        self._made.append((kind, seat, *wanted, self._notes.look(seat)))
 
     def after(self, at: int, move: Move) -> None:
         pass

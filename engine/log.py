@@ -65,6 +65,18 @@ class GameLog:
         """
         return text in self.read.tidy
 
+    def last_time(self) -> float | None:
+        """Return the time of the last move that has one, None where none has.
+
+        All moves must read.
+        """
+        if self.followed is not None:
+            return self.followed.last_time
+        if not self.may_have(b'"t":'):
+            return None
+        told = reversed(self.document["moves"])
+        return next((float(move["t"]) for move in told if "t" in move), None)
+
     def text(self, key: str) -> str | None:
         """Return a text field of the envelope, None where it is not given."""
         value: str | None = self.document.get(key)
@@ -117,7 +129,7 @@ def read_log(data: bytes, *, follow: bool = False, has_notes: bool = False) -> R
     played_at = read_played_at(faults, document)
     log = None
     if rules and setting and deal:
-        seated = tuple(player for player in players or () if player is not None)
+        seated = tuple([player for player in players or () if player is not None])
         log = GameLog(
             read, rules, setting, seated, deal, moves, is_whole, feedback, played_at, followed
         )

@@ -14,6 +14,7 @@ from .rules import Deal, Rules, Setting
 from .seating import Document, Player
 from .shapes import (
     COMMON,
+    NO_TIME,
     BadField,
     Follower,
     Made,
@@ -49,6 +50,8 @@ class Followed(NamedTuple):
     """After the last move."""
     close: Callable[[], Noted] | None
     """Closes the notes, where they were taken."""
+    last_time: float | None
+    """Of the last move that has a time."""
 
 
 def follow_moves(
@@ -77,11 +80,13 @@ def follow_moves(
         return None
     seats = {name: seat for seat, name in enumerate(setting.players)}
     made: list[Made] = []
-    if notes is None or not is_quick(notes):
-        return Followed(table, None) if follow(table, found, seats, None, made) else None
-    if follow(table, found, seats, notes.look, made):
-        return Followed(table, partial(notes.close, made))
-    return None
+    look = close = None
+    if notes is not None and is_quick(notes):
+        look, close = notes.look, partial(notes.close, made)
+    clock = follow(table, found, seats, look, made)
+    if clock is None:
+        return None
+    return Followed(table, close, None if clock == NO_TIME else float(clock))
 
 
 def read_moves(

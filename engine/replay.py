@@ -123,7 +123,7 @@ def _play(
     notes: Notes | None = None
     close = None
     if log.followed is not None:
-        table, close = log.followed
+        table, close = log.followed.table, log.followed.close
     else:
         try:
             table = rules.start(log.setting, log.deal)
@@ -259,11 +259,11 @@ def _facts(log: GameLog, noted: Noted, ending: Ending) -> Facts:
     moves = noted.move_columns()
     seats = range(len(log.players))
     passes = turns = [0 for _ in seats]
-    has_times = log.may_have(b'"t":')
     seconds: list[float | None] = [None for _ in seats]
+    clock = log.last_time()
     if moves:
         values = moves.values
-        turn, seat, kind = (list(values[place]) for place in (_TURN, _SEAT, _TYPE))
+        turn, seat, kind = (tuple(values[place]) for place in (_TURN, _SEAT, _TYPE))
         taken = list(compress(seat, turn))  # a turn counts from 1
         turns = [taken.count(nth) for nth in seats]
         passes = [0 for _ in seats]
@@ -272,14 +272,10 @@ def _facts(log: GameLog, noted: Noted, ending: Ending) -> Facts:
             at = kind.index("pass", at + 1)
             if turn[at]:
                 passes[seat[at]] += 1
-        if has_times:
+        if clock is not None:
             for nth, took in zip(seat, values[_SECONDS], strict=True):
                 if took is not None:
                     seconds[nth] = (seconds[nth] or 0.0) + took
-    clock = None
-    if has_times:
-        told = reversed(log.document["moves"])
-        clock = next((float(move["t"]) for move in told if "t" in move), None)
     return Facts(
         _game_row(log, noted, ending, (sum(turns), sum(passes), clock)),
         _seat_rows(log, noted, ending, turns, passes, seconds),

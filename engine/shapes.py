@@ -156,15 +156,18 @@ COMMON: Final[Mapping[str, Field]] = {
 
 Made: TypeAlias = tuple[Any, ...]
 """A move in short, for who takes notes: type, seat, then the fields they want, None for those that
-it lacks."""
+it lacks, and at the end what they saw when they looked before it."""
 
 Follower: TypeAlias = Callable[
-    [Any, Iterable[Any], Mapping[str, int], Callable[[int], None] | None, list[Made]], bool
+    [Any, Iterable[Any], Mapping[str, int], Callable[[int], Any] | None, list[Made]], float | None
 ]
-"""Takes a table, moves as the log has them and the seats by name; makes the moves, and tells whether
-it made all. It stops at a move that does not read, that is not legal or that has anything unusual.
-Where moves are noted it takes besides what is called with the seat before each, and where to put
-what was made."""
+"""Takes a table, moves as the log has them and the seats by name; makes the moves, and returns the
+time of the last one that has a time, `NO_TIME` where none has; None where it did not make all. It
+stops at a move that does not read, that is not legal or that has anything unusual. Where moves are
+noted it takes besides what is called with the seat before each, and where to put what was made."""
+
+NO_TIME: Final = -1.0
+"""Comes before all times: they count from 0."""
 
 Reader: TypeAlias = Callable[[Iterator[Any], Mapping[str, int], list[dict[str, Any]], float], float]
 """Takes moves as the log has them and appends them as read; the seats by name and the time so far
@@ -225,7 +228,7 @@ def make_follower(
     noted = wants or ()
     lines = [
         "def loop(table, raws, seats, look, made):",
-        "    clock = 0.0",
+        f"    clock = {NO_TIME}",
         "    add = made.append",
         "    try:",
         "        for raw in raws:",
@@ -250,21 +253,21 @@ def make_follower(
             body += [f"if left and {name!r} in raw:"]
             body += [f"    field{at} = {source.value(name, entry)}", "    left -= 1"]
             if name == "t":
-                body += [f"    if field{at} < clock: return False", f"    clock = field{at}"]
+                body += [f"    if field{at} < clock: return None", f"    clock = field{at}"]
         body += ["seat = seats[raw['player']]"]
         if wants is not None:
-            told = [repr(kind), "seat", *(given.get(name, "None") for name in wants)]
-            body += [f"add(({', '.join(told)}))", "look(seat)"]
+            told = [repr(kind), "seat", *(given.get(name, "None") for name in wants), "look(seat)"]
+            body += [f"add(({', '.join(told)}))"]
         handed = ["table", "seat", *(given[name] for name in moves[kind].fields)]
-        body += [f"if left or act{nth}({', '.join(handed)}): return False"]
+        body += [f"if left or act{nth}({', '.join(handed)}): return None"]
         lines.append(f"            {branch} kind == {kind!r}:")
         lines += [f"                {line}" for line in body]
         branch = "elif"
     lines += [
-        "            else: return False",
+        "            else: return None",
         "    except (KeyError, TypeError, BadField, IllegalMove):",
-        "        return False",
-        "    return True",
+        "        return None",
+        "    return clock",
     ]
     follower: Follower = source.compiled(lines)
     return follower

@@ -9,6 +9,7 @@ import pytest
 
 from engine.facts import columns_of
 from engine.games import game
+from engine.games.spot_on.notes import NOTHING_YET, count_turns
 from engine.replay import judge, tables
 from tests.conftest import LONG
 from tests.judges import spot_on as second
@@ -142,6 +143,34 @@ def test_facts_of_a_full_log_are_what_the_second_judge_counts(seed):
                 assert mine[name] == theirs[name], name
             assert mine["hit_in_hand"] == theirs["hit_in_hand"]
             assert mine["seconds"] == theirs["seconds"]
+
+
+@pytest.mark.parametrize("small", [False, True])
+def test_turns_are_counted_as_the_source_allows_them(small):
+    """One by one, as "Your turn", "Card values" and "Variants" say what may be done."""
+
+    def plays(total, value):
+        if total == NOTHING_YET:
+            return 1  # the first card is added
+        is_whole = not small and total % value == 0
+        return 1 + (value <= total) + (not small) + is_whole
+
+    rng = random.Random(f"turns {small}")
+    totals = [NOTHING_YET, *range(16), *rng.sample(range(16, 2100), 300), 2047, 2048, 13**6]
+    hands = [{rng.randrange(14) for _ in range(rng.randint(1, 5))} for _ in totals]
+    expected = [
+        sum(
+            1 + sum(plays(total, value) for value in ([rank] if rank else range(1, 14)))
+            for rank in hand
+        )
+        for total, hand in zip(totals, hands, strict=True)
+    ]
+    ranks = [sum(1 << rank for rank in hand) for hand in hands]
+
+    assert count_turns(totals, ranks, small=small) == expected
+    usual = [at for at, total in enumerate(totals) if total < 2048]
+    found = count_turns([totals[at] for at in usual], [ranks[at] for at in usual], small=small)
+    assert found == [expected[at] for at in usual]
 
 
 # -- the source's own example, and the rulings

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import compress
-from operator import itemgetter
-from typing import Final
+from operator import itemgetter, sub
+from typing import Final, TypeVar
 
 from ...cards import CARD_TEXT, RANK_TEXT, UNKNOWN
 from ...facts import Coded, Column, Columns, Noted, Row
 from ...shapes import Made
-from .table import MAX_VALUE, Table
+from .table import MAX_VALUE, SIGNS, Table
+
+T = TypeVar("T")
 
 COLUMNS: Final[Mapping[str, Sequence[Column]]] = {
     "games": (
@@ -55,10 +58,6 @@ _BIT: Final = [1 << (card >> 3) for card in range(UNKNOWN)]
 """By card, the bit of its rank."""
 
 
-_COUNT: Final = [bits.bit_count() for bits in range(1 << MAX_VALUE + 1)]
-"""By bits of ranks, how many are set."""
-
-
 @lru_cache(maxsize=2048)
 def hitting_ranks(target: int, small: bool) -> Mapping[int, int]:
     """Return for each total from which one card hits *target* the ranks that do, as bits.
@@ -80,45 +79,78 @@ def hitting_ranks(target: int, small: bool) -> Mapping[int, int]:
     return found
 
 
-def count_turns(total: int, ranks: int, is_first: bool, small: bool) -> int:
-    """Return how many different plays and passes a hand with these *ranks* (bits) has."""
-    passes = ranks.bit_count()
-    if is_first:
-        return 2 * passes if not ranks & 1 else 2 * passes + MAX_VALUE - 1
-    if ranks & 1:
-        joker = _count_plays(total, _ALL_VALUES, small)
-        return passes + joker + _count_plays(total, ranks - 1, small)
-    return passes + _count_plays(total, ranks, small)
+def count_turns(totals: Sequence[int], hands: Sequence[int], *, small: bool) -> list[int]:
+    """Return how many different plays and passes there are from each total with the ranks in hand.
+
+    Ranks are told as bits. From 348 a 7 can be added, taken away, multiplied with and passed, as
+    the first card of a target only added and passed.
+
+    >>> count_turns([348, NOTHING_YET], [1 << 7, 1 << 7], small=False)
+    [4, 2]
+    """
+    divisors, low = _divisors(), _low_masks(small)
+    pairs = zip(totals, hands, strict=True)
+    try:
+        # The usual case is worked out in place, and from a table that stays in the nearest cache.
+        return [
+            0
+            if not ranks
+            else _count(ranks, low[min(total, MAX_VALUE)])
+            if small or total <= MAX_VALUE
+            else 4 * ranks.bit_count()
+            + (ranks & divisors[total]).bit_count()
+            + (divisors[total].bit_count() + _MORE_WITH_JOKER if ranks & 1 else 0)
+            for total, ranks in pairs
+        ]
+    except IndexError:  # a total far beyond any target
+        pairs = zip(totals, hands, strict=True)
+        return [_count(ranks, _mask(total, small=small)) for total, ranks in pairs]
 
 
-def _count_plays(total: int, values: int, small: bool) -> int:
-    added = values.bit_count()
-    taken = added
-    if total < MAX_VALUE:
-        taken = (values & (2 << total) - 1).bit_count()
-    if small:
-        return added + taken
-    if total not in _divisors:
-        _divide([total])
-    return 2 * added + taken + (values & _divisors[total]).bit_count()
-
-
-_MOST_KEPT: Final = 1 << 16
-_NOTHING_YET: Final = -1
+NOTHING_YET: Final = -1
 """Stands for the total before the first card of a target, which can only be added."""
 
+_MORE_WITH_JOKER: Final = 3 * (MAX_VALUE - 1)
+"""A joker's turns beside dividing, one to pass and three for each value, beyond those of a card."""
 
-# A plain dict: one that fills itself by __missing__ takes several times as long to ask.
-_divisors: Final[dict[int, int]] = {}
-"""By total, the values that divide it, as bits."""
+_BLOCK: Final = MAX_VALUE + 1
+"""Bits of ranks."""
+_EACH: Final = sum(1 << nth * _BLOCK for nth in range(1 + len(SIGNS)))
+"""Times some ranks as bits: these to pass with, then the same for each operation."""
 
 
-def _divide(totals: Iterable[int]) -> None:
-    """Put some totals into `_divisors`."""
-    if len(_divisors) >= _MOST_KEPT:
-        _divisors.clear()
-    for total in totals:
-        _divisors[total] = sum([1 << one for one in range(1, MAX_VALUE + 1) if total % one == 0])
+@cache
+def _divisors() -> Sequence[int]:
+    """Return by total, for more totals than are usual, the values that divide it, as bits."""
+    found = array("H", bytes(2 * 2048))
+    for value in range(1, MAX_VALUE + 1):
+        for total in range(0, len(found), value):
+            found[total] |= 1 << value
+    return found
+
+
+@cache
+def _low_masks(small: bool) -> Sequence[int]:
+    """Return `_mask` by total, of `NOTHING_YET` at the end."""
+    return [_mask(total, small=small) for total in [*range(MAX_VALUE + 1), NOTHING_YET]]
+
+
+def _mask(total: int, *, small: bool = False) -> int:
+    """Return as bits what a total allows: to pass with each rank, then to play each with each sign."""
+    values = range(1, MAX_VALUE + 1)
+    allowed = [_ALL_VALUES | 1, _ALL_VALUES]
+    if total != NOTHING_YET:
+        allowed.append(sum([1 << value for value in values if value <= total]))
+        if not small:
+            divisors = sum([1 << value for value in values if total % value == 0])
+            allowed += _ALL_VALUES, divisors
+    return sum([ranks << nth * _BLOCK for nth, ranks in enumerate(allowed)])
+
+
+def _count(ranks: int, mask: int) -> int:
+    """Return how many turns are left by *mask* to a hand with these ranks."""
+    jokers = (mask >> _BLOCK).bit_count() if ranks & 1 else 0
+    return (ranks * _EACH & mask).bit_count() + jokers
 
 
 _total_of: Final = itemgetter(3)
@@ -136,37 +168,34 @@ class SpotOnNotes:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._ranks: list[int | None] = []
-        """In the hand of the one who moves, as bits; None where one is hidden."""
-        self._in_sight: dict[int, int] = {}
-        """By move, those in any hand for everybody to see; where there may be none, nothing."""
-        self._add_ranks = self._ranks.append
         self._has_sights = table.signals or table.setting.options["open_hands"]
+        self._in_sight: list[int] = []
+        """Before each move, the ranks in any hand for everybody to see; nothing without such."""
 
     # -- while it is played
 
-    def look(self, seat: int) -> None:
+    def look(self, seat: int) -> int:
+        """Return the ranks in the hand of *seat*, as bits; 0 where one is hidden."""
         table = self.table
-        if self._has_sights and (any(table.shown) or not table.signals):
-            self._in_sight[len(self._ranks)] = self._ranks_in_sight()
+        if self._has_sights:
+            lies_open = any(table.shown) or not table.signals
+            self._in_sight.append(self._ranks_in_sight() if lies_open else 0)
         hand = table.census.hands[seat]
         if hand.unknown:
-            self._add_ranks(None if hand.ways is None else hand.rank_bits())
-            return
+            return 0 if hand.ways is None else hand.rank_bits() or 0
         cards = hand.cards
         size = len(cards)
         # Nearly all hands have four or five cards, and a loop takes twice as long.
         if size == 4:
             a, b, c, d = cards
-            self._add_ranks(_BIT[a] | _BIT[b] | _BIT[c] | _BIT[d])
-        elif size == 5:
+            return _BIT[a] | _BIT[b] | _BIT[c] | _BIT[d]
+        if size == 5:
             a, b, c, d, e = cards
-            self._add_ranks(_BIT[a] | _BIT[b] | _BIT[c] | _BIT[d] | _BIT[e])
-        else:
-            ranks = 0
-            for card in cards:
-                ranks |= _BIT[card]
-            self._add_ranks(ranks)
+            return _BIT[a] | _BIT[b] | _BIT[c] | _BIT[d] | _BIT[e]
+        ranks = 0
+        for card in cards:
+            ranks |= _BIT[card]
+        return ranks
 
     def _ranks_in_sight(self) -> int:
         """Return the ranks in the hands that everybody can see, as bits."""
@@ -183,24 +212,28 @@ class SpotOnNotes:
     # -- at the end
 
     def close(self, made: Sequence[Made]) -> Noted:
-        table, ranks = self.table, self._ranks
+        table = self.table
         size = len(made)
         names = table.setting.players
-        kinds, seats, cards, ops, turned, times = zip(*made, strict=True) if made else ((),) * 6
+        kinds, seats, cards, ops, turned, times, hands = (
+            zip(*made, strict=True) if made else ((),) * 7
+        )
         starts = _find(kinds, "target")
         has_signals = table.turns < size - len(starts)
         signals = _find(kinds, "signal") if has_signals else []
-        for at in (*signals, *starts):
-            ranks[at] = None  # it is no turn
+        no_turns = sorted([*starts, *signals]) if signals else starts
+        ranks = list(hands)
+        for at in no_turns:
+            ranks[at] = 0
+        untold = _find(ranks, 0)
+        """Moves that are no turn, or whose player's hand the log does not know."""
         reached: list[int] = []
         """The totals after each move."""
-        far: list[int] = []
-        """From there to the target."""
+        targets: list[int] = []
         in_round: list[int | None] = []
         in_hand: list[bool | None] = [False] * size
-        if ranks.count(None) > len(starts) + len(signals):
-            in_hand = [None if some is None else False for some in ranks]
         is_hit: list[bool | None] = [False] * size
+        has_sights = any(self._in_sight)
         rounds: list[Row] = []
         hits: list[int] = []
         chains = [*table.chains, table.chain]
@@ -211,43 +244,39 @@ class SpotOnNotes:
             target = chain[-1][3] if was_hit else table.target
             if target is None:  # the stock could not give one, and that was the end
                 reached.append(0)
-                far.append(0)
+                targets.append(0)
                 in_round.append(None)
                 break
+            last = stop - 1
             in_round += [nth + 1] * (stop - start)
+            targets += [target] * (stop - start)
             shown = kinds[start:stop].count("signal") if signals else 0
-            taken = stop - start - 1 - shown
+            taken = last - start - shown
             passes = taken - len(chain)
             totals = [0, *map(_total_of, chain)]
-            if len(totals) <= taken + shown:
+            passed_over = 0
+            if max(totals) > target:
+                beyond = bytes([total > target for total in totals[: len(totals) - was_hit]])
+                passed_over = beyond.count(b"\0\1") + beyond.count(b"\1\0")
+            if passes or shown:
                 totals = _totals(kinds[start:stop], totals)
             reached += totals
 
-            # From the total to the target, below 0 from beyond it.
-            gaps = [target - total for total in totals]
-            passed_over = 0
-            if min(gaps) < 0:
-                beyond = bytes([one < 0 for one in gaps[: len(gaps) - was_hit]])
-                passed_over = beyond.count(b"\0\1") + beyond.count(b"\1\0")
-                gaps = list(map(abs, gaps))
-            far += gaps
-
             hitting = hitting_ranks(target, table.small)
+            missed_hits = missed_shown = 0
             for at in compress(range(start + 1, stop), map(hitting.__contains__, totals)):
-                if (some := ranks[at]) is not None:
-                    in_hand[at] = some & hitting[totals[at - start - 1]] != 0
-            told = taken + shown + 1 - ranks[start:stop].count(None)
-            missed_hits = in_hand[start:stop].count(True)
-            missed_shown = 0
-            if self._in_sight:
+                if ranks[at] & hitting[reached[at - 1]]:
+                    in_hand[at] = True
+                    missed_hits += 1
+            if has_sights:
                 for at in range(start + 1, stop - was_hit):
                     if kinds[at] != "signal":
-                        seen = self._in_sight.get(at, 0) & hitting.get(totals[at - start - 1], 0)
+                        seen = self._in_sight[at] & hitting.get(reached[at - 1], 0)
                         missed_shown += seen != 0
-            last = stop - 1
             if was_hit:
                 hits.append(last)
                 missed_hits -= in_hand[last] is True
+            told = stop - start - ranks[start:stop].count(0)
             rounds.append(
                 (
                     nth + 1,
@@ -269,10 +298,10 @@ class SpotOnNotes:
                     missed_hits if told or not taken else None,
                     missed_shown,
                     passed_over,
-                    None if was_hit else gaps[-1],
+                    None if was_hit else abs(target - totals[-1]),
                 )
             )
-        for at in (*signals, *starts):
+        for at in untold:
             in_hand[at] = None
         missed = in_hand.copy()
         for at in hits:
@@ -280,18 +309,20 @@ class SpotOnNotes:
             if missed[at]:
                 missed[at] = False
         # What was reached by a move was there before the next one.
-        legal = self._legal([0, *reached][:size], kinds, starts)
+        legal = self._legal([0, *reached][:size], ranks, kinds, starts)
+        for at in untold:
+            legal[at] = None
+        far = list(map(abs, map(sub, targets, reached)))
         before: list[int | None] = [None, *reached][:size]
         gap: list[int | None] = [None, *far][:size]
         after: list[int | None] = [*reached]
         gap_after: list[int | None] = [*far]
-        turn: list[int | None] = [*range(1, size - len(starts) - len(signals) + 1)]
-        for at in sorted([*starts, *signals]):
+        turn: list[int | None] = [*range(1, size - len(no_turns) + 1)]
+        for at in no_turns:
             turn.insert(at, None)
+            gap[at] = gap_after[at] = is_hit[at] = None
         for at in starts:
             before[at] = after[at] = None
-        for at in (*starts, *signals):
-            gap[at] = gap_after[at] = is_hit[at] = None
         columns = (
             range(size),
             in_round,
@@ -336,39 +367,30 @@ class SpotOnNotes:
         )
 
     def _legal(
-        self, totals: list[int], kinds: Sequence[str], starts: Iterable[int]
+        self,
+        totals: list[int],
+        ranks: Sequence[int],
+        kinds: Sequence[str],
+        starts: Iterable[int],
     ) -> list[int | None]:
-        """Return how many turns there were to choose from; None where the hand is hidden.
+        """Return how many turns there were to choose from.
 
         *totals* are those before each move; they are changed.
         """
-        ranks, small = self._ranks, self.table.small
         for start in starts:
             for at in range(start + 1, len(totals)):
-                totals[at] = _NOTHING_YET
+                totals[at] = NOTHING_YET
                 if kinds[at] == "play":
                     break
-        while True:
-            try:
-                return [
-                    None
-                    if some is None
-                    # The usual case: each rank can be added, taken away, passed, and multiplies.
-                    else 4 * _COUNT[some] + _COUNT[some & _divisors[total]]
-                    if total > MAX_VALUE and not (some & 1 or small)
-                    else count_turns(max(total, 0), some, total < 0, small)
-                    for total, some in zip(totals, ranks, strict=True)
-                ]
-            except KeyError:
-                _divide(totals)
+        return [*count_turns(totals, ranks, small=self.table.small)]
 
 
-def _find(kinds: Sequence[str], kind: str) -> list[int]:
-    """Return the places of the moves of a type."""
+def _find(items: Sequence[T], wanted: T) -> list[int]:
+    """Return the places at which something stands."""
     found: list[int] = []
     at = -1
-    for _ in range(kinds.count(kind)):
-        at = kinds.index(kind, at + 1)
+    for _ in range(items.count(wanted)):
+        at = items.index(wanted, at + 1)
         found.append(at)
     return found
 
