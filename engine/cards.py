@@ -76,7 +76,9 @@ def _written() -> dict[Card, str]:
 
 def _readable() -> dict[str, Card]:
     """Every way to write a card that LOG_FORMAT §2 reads, so that reading one is a look-up."""
-    cards = dict.fromkeys(("*", "JK", "jk", "Jk", "joker", "Joker", "JOKER"), JOKER)
+    # The usual ways first: what stands side by side in memory is found sooner.
+    cards = {text: card for card, text in _written().items() if card != UNKNOWN}
+    cards |= dict.fromkeys(("JK", "jk", "Jk", "joker", "Joker", "JOKER"), JOKER)
     for rank in range(1, 14):
         names = {RANKS[rank], RANKS[rank].lower()} | ({"T", "t"} if rank == 10 else set())
         for name in names:

@@ -288,7 +288,7 @@ class Census:
             hand.ways is None
             and hand.unknown > 0
             and card != UNKNOWN
-            and all(label >> 3 != card >> 3 for label in hand.cards)
+            and (not hand.cards or all(label >> 3 != card >> 3 for label in hand.cards))
         )
 
     def _settle(self, seat: int, hand: Hand, card: Card, *, leaves: bool) -> None:
@@ -406,7 +406,16 @@ class Census:
                 self.faced.add(card)
                 stock.popleft()
                 return label
-        elif not cards and noted == top == UNKNOWN and hand.unknown and self._place_plainly(card):
+        elif (
+            top == noted == UNKNOWN
+            and not cards
+            and hand.unknown
+            and self.is_plain
+            and card not in self.placed
+            and self.room[card >> 3] > 0
+        ):
+            self.room[card >> 3] -= 1
+            self.placed.add(card)
             self.faced.add(card)
             self.hidden_draws += 1
             stock.popleft()
@@ -460,26 +469,25 @@ class Census:
     def turn_plainly(self, noted: Sequence[Card]) -> bool:
         """Take the top cards of the stock, if they are plainly *noted*; else do nothing."""
         stock, count = self.stock, len(noted)
+        new = set(noted)
+        if not new <= self.deck.exact:
+            return False
         tops = list(islice(stock, count))
-        if tops == noted:
-            if not self.deck.exact.issuperset(noted):
-                return False
-        elif tops.count(UNKNOWN) < count or not self._place_all_plainly(noted):
+        if tops != noted and (
+            tops.count(UNKNOWN) < count or not self._place_all_plainly(noted, new)
+        ):
             return False
         for _ in noted:
             stock.popleft()
-        self.faced.update(noted)
+        self.faced |= new
         return True
 
-    def _place_all_plainly(self, noted: Sequence[Card]) -> bool:
-        """Place cards that lay in unknown slots, if all are exact and there is room for them."""
-        new = set(noted)
-        if (
-            not self.is_plain
-            or len(new) < len(noted)
-            or not new <= self.deck.exact
-            or not new.isdisjoint(self.placed)
-        ):
+    def _place_all_plainly(self, noted: Sequence[Card], new: set[Card]) -> bool:
+        """Place exact cards that lay in unknown slots, if there is room for them.
+
+        *new* are the same as *noted*, each once.
+        """
+        if not self.is_plain or len(new) < len(noted) or not new.isdisjoint(self.placed):
             return False
         room = self.room.copy()
         for card in noted:

@@ -114,9 +114,9 @@ class SpotOn:
             {
                 "card": lookup(CARDS, CARD, code="bad-card"),
                 "op": lookup(_OPS, "one of + - * /"),
-                "as": reader(whole, required=False),
                 "total": reader(whole, required=False),
                 "drew": lookup(_DRAWN, f"{CARD}, ? or null", code="bad-card", required=False),
+                "as": reader(whole, required=False),
             },
             "Play a card onto the chain.",
         ),
@@ -248,7 +248,7 @@ class SpotOn:
     def apply(self, table: Table, move: Move) -> Sequence[IllegalMove]:
         kind, seat = move["type"], move["player"]
         if kind == "play":
-            how = move["card"], move["op"], move.get("as"), move.get("total"), move.get("drew")
+            how = move["card"], move["op"], move.get("total"), move.get("drew"), move.get("as")
             return self._play(table, seat, *how)
         if kind == "pass":
             return self._pass(table, seat, move["card"], move.get("drew"))
@@ -267,7 +267,7 @@ class SpotOn:
     def _pass(
         self, table: Table, seat: int, card: Card, drew: Card | None
     ) -> Sequence[IllegalMove]:
-        return self._play(table, seat, card, None, None, None, drew)
+        return self._play(table, seat, card, None, None, drew, None)
 
     def _play(
         self,
@@ -275,25 +275,27 @@ class SpotOn:
         seat: int,
         card: Card,
         op: str | None,
-        said: int | None,
         said_total: int | None,
         drew: Card | None,
+        said: int | None,
     ) -> Sequence[IllegalMove]:
         """Play a card; pass with it where *op* is None: a turn is the same but for the sum."""
         if seat != table.on_turn or table.target is None or table.end is not None:
             raise _not_due(table, seat, "pass" if op is None else "play")
         before = total = table.total
-        is_last = False
+        is_hit = is_last = False
         if op is not None:
             value = card >> 3
             if said is not None or card == JOKER:
                 value = self._chosen_value(table, card, op, said, drew)
-            total = CALCULATE[op](before, value)
-            if op != "+" and (
-                total < 0 or not table.chain or table.small or (op == "/" and before % value)
-            ):
-                self._check_operation(table, card, op, value, drew)
-            is_last = total == table.target and table.hits + 1 == table.goal
+            if op == "+":  # half of all plays, and always allowed
+                total = before + value
+            else:
+                total = CALCULATE[op](before, value)
+                if total < 0 or not table.chain or table.small or (op == "/" and before % value):
+                    self._check_operation(table, card, op, value, drew)
+            is_hit = total == table.target
+            is_last = is_hit and table.hits + 1 == table.goal
 
         census = table.census
         noted = UNKNOWN if drew is None else drew
@@ -314,7 +316,7 @@ class SpotOn:
             table.total = total
         if not census.stock:
             self._skip_empty_hands(table)
-        if total == table.target:
+        if is_hit:
             self._hit(table, is_last)
         if said_total is None or said_total == total:
             return ()
@@ -399,13 +401,13 @@ class SpotOn:
         census = table.census
         if card == JOKER or drew == JOKER:
             _refuse_joker(table, "card" if card == JOKER else "drew")
-        if drew != NOTHING and not is_last and census.stock:
+        is_drawing = bool(census.stock) and not is_last
+        if is_drawing and drew != NOTHING:
             census.exchange(seat, card, UNKNOWN if drew is None else drew)
             return
-        fault = None if drew is None else _draw_fault(drew, census, is_last)
-        if fault is not None:
+        if drew is not None and (is_drawing or drew != NOTHING):
             census.copy().take(seat, card)  # what is wrong with the card comes first
-            raise fault
+            raise _draw_fault(drew, census, is_last)
         census.take(seat, card)
 
     def _take_back(self, table: Table, seat: int, card: Card) -> None:
@@ -777,11 +779,9 @@ def _no_joker(field: str) -> IllegalMove:
     )
 
 
-def _draw_fault(noted: Card, census: Census, is_last: bool) -> IllegalMove | None:
-    """Tell what is wrong with ``drew`` where nothing can have been drawn, or is said to be."""
+def _draw_fault(noted: Card, census: Census, is_last: bool) -> IllegalMove:
+    """Return what is wrong with ``drew`` where a card can be drawn and is not, or the reverse."""
     if noted == NOTHING:
-        if not census.stock or is_last:
-            return None
         return IllegalMove(
             "wrong-draw",
             f"The stock still has {len(census.stock)} cards, so one is drawn.",
