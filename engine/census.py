@@ -256,7 +256,7 @@ class Census:
         if card in cards and (card & 7 != NO_SUIT or not _has_exact(cards, card >> 3)):
             # The plain case and the hot one: the very card is there, and no other can be meant.
             cards.remove(card)
-        elif hand.is_lost:
+        elif hand.is_lost or (not cards and hand.unknown and self._place_plainly(card)):
             hand.unknown -= 1
         elif self._is_plainly_unknown(hand, card):
             if not self._can_sight(card):
