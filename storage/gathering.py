@@ -43,12 +43,13 @@ class Gathered:
 
     def add_columns(self, log: int, found: Iterable[Values], size: int) -> None:
         """Add the rows of a log, told column by column."""
-        self._settle()
+        if self._rows:
+            self._settle()
         for nth, column in enumerate(found):
             if type(column) is Coded:
                 self._coded.setdefault(nth, []).append(column)
             else:
-                self._values[nth].extend(column)
+                self._values[nth] += column
         self._count(log, size)
 
     def _count(self, log: int, size: int) -> None:
@@ -56,14 +57,14 @@ class Gathered:
         self.sizes.append(size)
 
     def _settle(self) -> None:
-        if self._rows:
-            for column, values in zip(self._values, zip(*self._rows, strict=True), strict=True):
-                column.extend(values)
-            self._rows = []
+        for column, values in zip(self._values, zip(*self._rows, strict=True), strict=True):
+            column.extend(values)
+        self._rows = []
 
     def values(self) -> list[list[Any] | list[Coded]]:
         """Return the columns; of one that is told by places a list with each log's."""
-        self._settle()
+        if self._rows:
+            self._settle()
         return [self._coded.get(nth, column) for nth, column in enumerate(self._values)]
 
     def log_by_log(self) -> Iterator[tuple[int, list[list[Any]]]]:

@@ -14,7 +14,7 @@ from engine.errors import UnreadableLog
 from engine.replay import judge
 
 from . import journal, locks
-from .columns import kinds_of
+from .columns import Rows, kinds_of
 from .gathering import Gathering
 from .journal import Entry, Hot, Journal, New
 from .records import Origin, Receipt, dump_players, dump_violations, load_violations
@@ -103,10 +103,10 @@ class Intake:
         receipts, fresh = self._look(batch)
         gathering = Gathering()
         sent = []
-        for one in self._judge(fresh, receipts):
+        for one, rows in self._judge(fresh, receipts):
             # The rows are gathered while they are at hand; a batch's together are heavy.
-            gathering.add(one.at, one.judged.game, one.judged.rows)
-            sent.append(one._replace(judged=one.judged._replace(rows={})))
+            gathering.add(one.at, one.judged.game, rows)
+            sent.append(one)
         if as_parts and len(sent) >= _WORTH_PARTS:
             with locks.parts_lock(self._home) as has_lock:
                 self._keep(sent, gathering, receipts, as_parts=has_lock)
@@ -137,15 +137,18 @@ class Intake:
                 receipts[one.at] = _duplicate(one.source, twins[one.sha256])
         return receipts, [one for one in found if one.sha256 not in twins]
 
-    def _judge(self, fresh: Iterable[_Fresh], receipts: dict[int, Receipt]) -> Iterator[_Sent]:
-        """Yield judged logs; write the receipts of those that are none."""
+    def _judge(
+        self, fresh: Iterable[_Fresh], receipts: dict[int, Receipt]
+    ) -> Iterator[tuple[_Sent, Rows]]:
+        """Yield judged logs, each beside its rows; write the receipts of those that are none."""
         for at, source, data, sha256 in fresh:
             try:
-                verdict = judged(judge(data))
+                found = judged(judge(data))
             except UnreadableLog as error:
                 receipts[at] = Receipt(source, "unreadable", error=error)
             else:
-                yield _Sent(at, source, sha256, len(data), journal.deflated(data), verdict)
+                zstd = journal.deflated(data)
+                yield _Sent(at, source, sha256, len(data), zstd, found.alone()), found.rows
 
     def keep(self, tried: Sequence[Tried], *, synced: bool) -> list[Receipt]:
         """Keep logs that were tried, all of them in one transaction; see `Journal.writing`."""
@@ -306,7 +309,7 @@ class Rehearsal(Intake):
     def take(self, batch: Sequence[Item], *, as_parts: bool) -> list[Receipt]:
         """Return the receipts that the logs would get, those taken before considered."""
         receipts, fresh = self._look(batch)
-        sent = list(self._judge(fresh, receipts))
+        sent = [one for one, _ in self._judge(fresh, receipts)]
         with self._journal.reading() as db:
             for one in sent:
                 receipts[one.at] = self._tell(db, one)
