@@ -399,8 +399,13 @@ class Census:
         if card & 7 == NO_SUIT:
             pass
         elif card in cards:
-            label = top if noted == UNKNOWN else noted
-            if label == top != UNKNOWN or (top == UNKNOWN and self._place_plainly(label)):
+            label = noted
+            if top == UNKNOWN:
+                is_plain = self._place_plainly(noted)
+            else:
+                label = top
+                is_plain = noted == top or noted == UNKNOWN
+            if is_plain:
                 cards.remove(card)
                 cards.append(label)
                 self.faced.add(card)

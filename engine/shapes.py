@@ -241,6 +241,8 @@ def make_follower(
         must = [name for name, entry in fields.items() if entry.required]
         body = [f"left = len(raw) - {len(must) + 2}"]
         given = {name: source.value(name, fields[name]) for name in must}
+        optional: list[str] = []
+        indent = ""
         for at, (name, entry) in enumerate(fields.items()):
             if entry.required:
                 if name in noted:
@@ -250,10 +252,16 @@ def make_follower(
             if name not in COMMON or name in noted:
                 given[name] = f"field{at}"
                 body += [f"field{at} = None"]
-            body += [f"if left and {name!r} in raw:"]
-            body += [f"    field{at} = {source.value(name, entry)}", "    left -= 1"]
+            # Inside the block of the one before: once none is left, no more are looked for.
+            optional += [f"{indent}if left:"]
+            indent += "    "
+            optional += [f"{indent}if {name!r} in raw:"]
+            optional += [f"{indent}    field{at} = {source.value(name, entry)}"]
+            optional += [f"{indent}    left -= 1"]
             if name == "t":
-                body += [f"    if field{at} < clock: return None", f"    clock = field{at}"]
+                optional += [f"{indent}    if field{at} < clock: return None"]
+                optional += [f"{indent}    clock = field{at}"]
+        body += optional
         body += ["seat = seats[raw['player']]"]
         if wants is not None:
             told = [repr(kind), "seat", *(given.get(name, "None") for name in wants), "look(seat)"]

@@ -6,15 +6,13 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import compress
-from operator import itemgetter, sub
-from typing import Final, TypeVar
+from operator import itemgetter, not_, sub
+from typing import Final
 
 from ...cards import CARD_TEXT, RANK_TEXT, UNKNOWN
 from ...facts import Coded, Column, Columns, Noted, Row
 from ...shapes import Made
 from .table import MAX_VALUE, SIGNS, Table
-
-T = TypeVar("T")
 
 COLUMNS: Final[Mapping[str, Sequence[Column]]] = {
     "games": (
@@ -168,6 +166,7 @@ class SpotOnNotes:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self._census = table.census
         self._has_sights = table.signals or table.setting.options["open_hands"]
         self._in_sight: list[int] = []
         """Before each move, the ranks in any hand for everybody to see; nothing without such."""
@@ -176,11 +175,9 @@ class SpotOnNotes:
 
     def look(self, seat: int) -> int:
         """Return the ranks in the hand of *seat*, as bits; 0 where one is hidden."""
-        table = self.table
         if self._has_sights:
-            lies_open = any(table.shown) or not table.signals
-            self._in_sight.append(self._ranks_in_sight() if lies_open else 0)
-        hand = table.census.hands[seat]
+            self._in_sight.append(self._ranks_in_sight())
+        hand = self._census.hands[seat]
         if hand.unknown:
             return 0 if hand.ways is None else hand.rank_bits() or 0
         cards = hand.cards
@@ -200,6 +197,8 @@ class SpotOnNotes:
     def _ranks_in_sight(self) -> int:
         """Return the ranks in the hands that everybody can see, as bits."""
         table = self.table
+        if table.signals and not any(table.shown):
+            return 0
         cards = [card for card in table.shown if card is not None]
         if table.setting.options["open_hands"]:
             cards += [card for hand in table.census.hands for card in hand.labels()]
@@ -225,7 +224,7 @@ class SpotOnNotes:
         ranks = list(hands)
         for at in no_turns:
             ranks[at] = 0
-        untold = _find(ranks, 0)
+        untold = [*compress(range(size), map(not_, ranks))]
         """Moves that are no turn, or whose player's hand the log does not know."""
         reached: list[int] = []
         """The totals after each move."""
@@ -385,12 +384,12 @@ class SpotOnNotes:
         return [*count_turns(totals, ranks, small=self.table.small)]
 
 
-def _find(items: Sequence[T], wanted: T) -> list[int]:
-    """Return the places at which something stands."""
+def _find(kinds: Sequence[str], kind: str) -> list[int]:
+    """Return the places of the moves of a type."""
     found: list[int] = []
     at = -1
-    for _ in range(items.count(wanted)):
-        at = items.index(wanted, at + 1)
+    for _ in range(kinds.count(kind)):
+        at = kinds.index(kind, at + 1)
         found.append(at)
     return found
 

@@ -68,6 +68,8 @@ _LEVELS: Final[Mapping[str, tuple[int, int, int, bool]]] = {
 
 _MOST_JOKERS: Final = 2
 _OPERATIONS: Final[Sequence[str]] = ("+", "+-", "+*", "+-*", "+*/", "+-*/")
+_AFTER: Final = {seats: (*range(1, seats), 0) for seats in (2, 3, 4)}
+"""By number of players and by seat, who is next."""
 _card_of: Final = itemgetter(0)
 """Of a link of the chain."""
 
@@ -203,6 +205,7 @@ class SpotOn:
             goal=None if options["endless"] else options["targets"],
             signals=options["signals"] and not options["open_hands"],
             small=options["small_numbers"],
+            after=_AFTER[seats],
             shown=[None] * seats,
             has_signalled=[False] * seats,
         )
@@ -307,9 +310,9 @@ class SpotOn:
         shown = table.shown
         if shown[seat] is not None:
             self._take_back(table, seat, card)
-        table.turns += 1
-        table.on_turn = (seat + 1) % len(shown)
+        table.on_turn = table.after[seat]
         if op is None:
+            table.passes += 1
             table.discard.append(card)
         else:
             table.chain.append((card, op, value, total))
@@ -421,7 +424,7 @@ class SpotOn:
         for _ in hands:
             if len(hands[table.on_turn]):
                 return
-            table.on_turn = (table.on_turn + 1) % len(hands)
+            table.on_turn = table.after[table.on_turn]
         if table.total != table.target:
             self._lose(table, "hands-empty")
 

@@ -38,6 +38,8 @@ class Table:
     signals: bool
     """Signals are allowed."""
     small: bool
+    after: Sequence[int]
+    """By seat, who is next."""
     shown: list[Card | None]
     """By seat: the card that lies open for this target."""
     has_signalled: list[bool]
@@ -54,10 +56,15 @@ class Table:
     hits: int = 0
     targets: int = 0
     """Turned up so far; a turn-up that failed gave none."""
-    turns: int = 0
+    passes: int = 0
     end: Ending | None = None
     can_note_failure: bool = False
     """The stock ran out before a turn-up: a target without cards may say so."""
+
+    @property
+    def turns(self) -> int:
+        """Taken so far: counted when somebody asks, and not with each of them."""
+        return sum(map(len, self.chains)) + len(self.chain) + self.passes
 
     def copy(self) -> Table:
         """Return a table that can change on its own."""
@@ -69,6 +76,7 @@ class Table:
             self.goal,
             self.signals,
             self.small,
+            self.after,
             self.shown.copy(),
             self.has_signalled.copy(),
             self.on_turn,
@@ -80,7 +88,7 @@ class Table:
             self.discard.copy(),
             self.hits,
             self.targets,
-            self.turns,
+            self.passes,
             self.end,
             self.can_note_failure,
         )
