@@ -404,14 +404,16 @@ class SpotOn:
         census = table.census
         if card == JOKER or drew == JOKER:
             _refuse_joker(table, "card" if card == JOKER else "drew")
-        is_drawing = bool(census.stock) and not is_last
-        if is_drawing and drew != NOTHING:
-            census.exchange(seat, card, UNKNOWN if drew is None else drew)
+        if census.stock and not is_last:
+            if drew != NOTHING:
+                census.exchange(seat, card, UNKNOWN if drew is None else drew)
+                return
+        elif drew is None or drew == NOTHING:
+            census.take(seat, card)
             return
-        if drew is not None and (is_drawing or drew != NOTHING):
-            census.copy().take(seat, card)  # what is wrong with the card comes first
-            raise _draw_fault(drew, census, is_last)
-        census.take(seat, card)
+        assert drew is not None, "what was not noted is no fault"
+        census.copy().take(seat, card)  # what is wrong with the card comes first
+        raise _draw_fault(drew, census, is_last)
 
     def _take_back(self, table: Table, seat: int, card: Card) -> None:
         """Let a shown card lie no longer, if *card* that left the hand can have been it."""
@@ -422,7 +424,8 @@ class SpotOn:
     def _skip_empty_hands(self, table: Table) -> None:
         hands = table.census.hands
         for _ in hands:
-            if len(hands[table.on_turn]):
+            hand = hands[table.on_turn]
+            if hand.cards or hand.unknown:
                 return
             table.on_turn = table.after[table.on_turn]
         if table.total != table.target:
