@@ -14,7 +14,7 @@ from engine.errors import UnreadableLog
 from engine.replay import judge
 
 from . import journal, locks
-from .columns import Rows, kinds_of
+from .columns import kinds_of
 from .gathering import Gathering
 from .journal import Entry, Hot, Journal, New
 from .records import Origin, Receipt, dump_players, dump_violations, load_violations
@@ -56,6 +56,10 @@ class _Sent(NamedTuple):
     def digest(self) -> bytes:
         """Of the canonical form."""
         return bytes.fromhex(self.judged.digest)
+
+
+def _packed(one: _Fresh, found: Judged) -> _Sent:
+    return _Sent(one.at, one.source, one.sha256, len(one.data), journal.deflated(one.data), found)
 
 
 def batches(items: Iterable[Item]) -> Iterator[list[Item]]:
@@ -102,11 +106,14 @@ class Intake:
         """
         receipts, fresh = self._look(batch)
         gathering = Gathering()
-        sent = []
-        for one, rows in self._judge(fresh, receipts):
+        kept = []
+        for one, found in self._judge(fresh, receipts):
             # The rows are gathered while they are at hand; a batch's together are heavy.
-            gathering.add(one.at, one.judged.game, rows)
-            sent.append(one)
+            gathering.add(one.at, found.game, found.rows)
+            kept.append((one, found.alone()))
+        # Not log by log with judging: zstd and the engine would keep putting each other out of the
+        # processor's cache.
+        sent = [_packed(one, found) for one, found in kept]
         if as_parts and len(sent) >= _WORTH_PARTS:
             with locks.parts_lock(self._home) as has_lock:
                 self._keep(sent, gathering, receipts, as_parts=has_lock)
@@ -139,16 +146,15 @@ class Intake:
 
     def _judge(
         self, fresh: Iterable[_Fresh], receipts: dict[int, Receipt]
-    ) -> Iterator[tuple[_Sent, Rows]]:
-        """Yield judged logs, each beside its rows; write the receipts of those that are none."""
-        for at, source, data, sha256 in fresh:
+    ) -> Iterator[tuple[_Fresh, Judged]]:
+        """Yield logs and what was judged of them; write the receipts of those that are none."""
+        for one in fresh:
             try:
-                found = judged(judge(data))
+                found = judged(judge(one.data))
             except UnreadableLog as error:
-                receipts[at] = Receipt(source, "unreadable", error=error)
+                receipts[one.at] = Receipt(one.source, "unreadable", error=error)
             else:
-                zstd = journal.deflated(data)
-                yield _Sent(at, source, sha256, len(data), zstd, found.alone()), found.rows
+                yield one, found
 
     def keep(self, tried: Sequence[Tried], *, synced: bool) -> list[Receipt]:
         """Keep logs that were tried, all of them in one transaction; see `Journal.writing`."""
@@ -309,7 +315,7 @@ class Rehearsal(Intake):
     def take(self, batch: Sequence[Item], *, as_parts: bool) -> list[Receipt]:
         """Return the receipts that the logs would get, those taken before considered."""
         receipts, fresh = self._look(batch)
-        sent = [one for one, _ in self._judge(fresh, receipts)]
+        sent = [_packed(one, found.alone()) for one, found in self._judge(fresh, receipts)]
         with self._journal.reading() as db:
             for one in sent:
                 receipts[one.at] = self._tell(db, one)
