@@ -395,7 +395,8 @@ class Census:
         hand = self.hands[seat]
         cards = hand.cards
         top = stock[0]
-        # It is nearly every move of nearly every log that it is plain what comes and goes.
+        # It is nearly every move of nearly every log that it is plain what comes and goes. Where hands
+        # are hidden it is `_place_plainly` that is written out: it would be called with each move.
         if card & 7 == NO_SUIT:
             pass
         elif card in cards:
