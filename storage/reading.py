@@ -6,14 +6,16 @@ import os
 import shutil
 import stat
 import tempfile
+import threading
 import time
+import weakref
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from . import journal, late, locks
-from .errors import damaged, in_words
+from .errors import StorageError, damaged, in_words
 from .journal import PARTS, Hot, Journal, Part, Snapshot
 from .tables import DUCKDB, TABLES, Kinds, merged
 
@@ -42,14 +44,18 @@ class Reading:
     """The store as it was at one moment; use it inside ``Store.reading()`` alone."""
 
     def __init__(
-        self, connection: duckdb.DuckDBPyConnection, version: int, home: Path | None = None
+        self,
+        connection: duckdb.DuckDBPyConnection,
+        version: int,
+        home: Path | None = None,
+        remembered: dict[object, Any] | None = None,
     ) -> None:
         self.connection = connection
         """Has the views games, seats, rounds, moves, feedback and violations. No file but the parts
         of this moment can be opened and no setting be changed."""
         self.version = version
         """Of the store; another one means that something was written in between."""
-        self.remembered: dict[object, Any] = {}
+        self.remembered: dict[object, Any] = {} if remembered is None else remembered
         """What questions found out that the next one asks as well; nothing changes in a reading."""
         self.home = home
         """The store's folder, where what can be made anew is kept beside the journal."""
@@ -90,26 +96,133 @@ def leased(home: Path, source: Journal) -> Iterator[None]:
             return
 
 
+class _Laid(NamedTuple):
+    """A moment that is laid out."""
+
+    version: int
+    epoch: int
+    connection: duckdb.DuckDBPyConnection
+    remembered: dict[object, Any]
+    has_waiting: bool
+    """Logs that are not in parts yet are in it."""
+    stack: ExitStack
+    """What has to be closed with it."""
+
+
+MOST_KEPT: Final = 2
+"""Moments that are kept laid out. Each has a DuckDB of its own, with its threads."""
+
+
+class Kept:
+    """The last moments of one store, laid out for whoever asks next. For any number of threads.
+
+    To start a DuckDB and to open all parts takes longer than most answers. No part is kept from being
+    deleted for it: who takes a moment holds the lease, and takes none whose parts have died since.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._is_closed = False
+        self._laid: list[_Laid] = []
+        weakref.finalize(self, _let_go, self._laid)
+        _ALL_KEPT.add(self)
+
+    def take(self, version: int, epoch: int) -> _Laid | None:
+        """Return one of that moment, which is the caller's from here on; None where there is none."""
+        with self._lock:
+            fits = [one for one in self._laid if (one.version, one.epoch) == (version, epoch)]
+            past = [one for one in self._laid if one not in fits]
+            self._laid[:] = fits[1:]
+        _let_go(past)
+        return fits[0] if fits else None
+
+    def give(self, laid: _Laid) -> None:
+        """Keep a moment, or close it where there are enough."""
+        with self._lock:
+            is_kept = not self._is_closed and len(self._laid) < MOST_KEPT
+            if is_kept:
+                self._laid.append(laid)
+        if not is_kept:
+            laid.stack.close()
+
+    def empty(self) -> None:
+        """Close what is kept."""
+        with self._lock:
+            _let_go(self._laid)
+
+    def close(self) -> None:
+        """Close what is kept, and keep nothing more."""
+        self._is_closed = True
+        self.empty()
+
+
+def _let_go(laid: list[_Laid]) -> None:
+    while laid:
+        laid.pop().stack.close()
+
+
+_ALL_KEPT: Final[weakref.WeakSet[Kept]] = weakref.WeakSet()
+
+
+def _empty_all() -> None:
+    for one in list(_ALL_KEPT):
+        one.empty()
+
+
+# The threads of a DuckDB do not come along with a fork: the child would fall over it at its end.
+os.register_at_fork(before=_empty_all)
+
+
 @contextmanager
-def read(home: Path, source: Journal, *, memory: int | None = None) -> Iterator[Reading]:
-    """Yield the present moment of the store. *memory* as in ``Store.reading``."""
+def read(
+    home: Path, source: Journal, *, memory: int | None = None, kept: Kept | None = None
+) -> Iterator[Reading]:
+    """Yield the present moment of the store. *memory* as in ``Store.reading``.
+
+    Without one it is taken from *kept* and put back there.
+    """
+    if memory is not None:
+        kept = None
     with leased(home, source):
-        with source.reading() as db:
-            found = journal.snapshot(db)
-            texts = late.raws(db, found.hot)
-        if texts:
-            found = found._replace(hot=late.made(found.hot, texts))
-            late.note(source, (log for log in found.hot if log.id in texts))
-        with _connected(home / PARTS, found, memory) as connection:
-            yield Reading(connection, found.version, home)
+        laid = _taken(source, kept) or _laid(home, source, memory)
+        try:
+            yield Reading(laid.connection, laid.version, home, laid.remembered)
+        except BaseException as error:
+            import duckdb
+
+            laid.stack.close()
+            if isinstance(error, duckdb.IOException):
+                raise _unread(home, error) from error
+            raise
+    # What waits lies on the disk for as long as it is laid out: not longer than it is asked.
+    if kept is None or laid.has_waiting:
+        laid.stack.close()
+    else:
+        kept.give(laid)
 
 
-@contextmanager
-def _connected(
-    folder: Path, found: Snapshot, memory: int | None
-) -> Iterator[duckdb.DuckDBPyConnection]:
+def _unread(home: Path, error: BaseException) -> StorageError:
+    return damaged(str(home / PARTS), f"A part does not read: {error}.")
+
+
+def _taken(source: Journal, kept: Kept | None) -> _Laid | None:
+    if kept is None:
+        return None
+    with source.reading() as db:
+        version, epoch = journal.version(db), journal.epoch(db)
+    return kept.take(version, epoch)
+
+
+def _laid(home: Path, source: Journal, memory: int | None) -> _Laid:
+    """Lay the present moment out."""
     import duckdb  # nobody needs it to keep a log
 
+    with source.reading() as db:
+        found = journal.snapshot(db)
+        texts = late.raws(db, found.hot)
+    if texts:
+        found = found._replace(hot=late.made(found.hot, texts))
+        late.note(source, (log for log in found.hot if log.id in texts))
     with ExitStack() as stack:
         scratch = stack.enter_context(_scratch())
         with in_words(scratch):
@@ -119,14 +232,11 @@ def _connected(
             if memory is not None:
                 connection.execute(f"SET memory_limit = '{memory} MiB'")
             connection.execute(
-                _script(folder, None if memory else f"{scratch}/spill", found, waiting)
+                _script(home / PARTS, None if memory else f"{scratch}/spill", found, waiting)
             )
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
-            raise damaged(str(folder), f"A part does not read: {error}.") from error
-        try:
-            yield connection
-        except duckdb.IOException as error:
-            raise damaged(str(folder), f"A part does not read: {error}.") from error
+            raise _unread(home, error) from error
+        return _Laid(found.version, found.epoch, connection, {}, bool(waiting), stack.pop_all())
 
 
 @contextmanager
@@ -134,7 +244,8 @@ def _scratch() -> Iterator[str]:
     """Yield a folder for what does not fit into memory, outside the store: that may be full."""
     with ExitStack() as stack:
         with in_words(tempfile.gettempdir()):
-            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix=_SCRATCH))
+            folder = tempfile.mkdtemp(prefix=_SCRATCH)
+            stack.callback(shutil.rmtree, folder, ignore_errors=True)
             stack.enter_context(locks.in_use(Path(folder)))
         yield folder
 
@@ -185,6 +296,8 @@ def _script(
         "SET python_enable_replacements = false",
         "SET autoinstall_known_extensions = false",
         "SET autoload_known_extensions = false",
+        # The system keeps what was read of the parts; to keep it once more saves nothing.
+        "SET enable_external_file_cache = false",
         f"SET allowed_paths = {_list(map(_text, files))}",
         # Else DuckDB makes a folder where the program was started.
         f"SET temp_directory = {_text(spill or '')}",

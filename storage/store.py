@@ -17,7 +17,7 @@ from engine.errors import UnreadableLog
 from . import journal, locks
 from .errors import StorageError, UnknownLog, in_words
 from .journal import PARTS, Entry, Journal
-from .reading import Reading, read
+from .reading import Kept, Reading, read
 from .tidier import Tidier
 
 if TYPE_CHECKING:
@@ -65,6 +65,7 @@ class Store:
             _make_folder(self.path / PARTS)
         self._journal = Journal(self.path)
         self._tidier = Tidier(self.path)
+        self._kept = Kept()
         self._counting = threading.Lock()
         self._fresh = 0
         self._no_flush_before = 0.0
@@ -72,6 +73,7 @@ class Store:
     def close(self) -> None:
         """Let go of the journal. What is under way in other threads ends first."""
         self._tidier.close()
+        self._kept.close()
         self._journal.close()
 
     def __enter__(self) -> Self:
@@ -301,7 +303,7 @@ class Store:
         With *memory*, in MiB, what needs more ends in an error. Without it DuckDB takes up to four
         fifths of the machine's, and what does not fit into that goes to the disk.
         """
-        return read(self.path, self._journal, memory=memory)
+        return read(self.path, self._journal, memory=memory, kept=self._kept)
 
     @contextmanager
     def listing(

@@ -99,6 +99,117 @@ def test_a_question_too_big_for_memory_leaves_nothing_behind(
     assert not (tmp_path / ".tmp").exists()
 
 
+def test_a_moment_that_lasts_is_laid_out_once(store: Store) -> None:
+    for nth in range(3):
+        store.put(a_log(nth))
+        store.flush()
+    with store.reading() as first:
+        first.remembered["what was found out"] = True
+
+    with store.reading() as second:
+        assert second.connection is first.connection
+        assert second.remembered == {"what was found out": True}
+        with store.reading() as beside:
+            assert beside.connection is not second.connection
+
+    store.remove(1)
+    with store.reading() as third:
+        assert third.version > first.version
+        assert third.remembered == {}
+        assert ids(third) == [2, 3]
+
+
+def test_a_moment_whose_parts_are_gone_is_laid_out_anew(store: Store) -> None:
+    """A compaction changes no answer, and takes the files that the kept moment would read."""
+    for nth in range(3):
+        store.put(a_log(nth))
+        store.flush()
+    before = contents(store)
+
+    store.compact()
+
+    assert len(part_files(store)) == 4, "what is kept holds no part back"
+    assert contents(store) == before
+
+
+def test_what_went_wrong_in_a_reading_is_not_kept(store: Store) -> None:
+    store.put(a_log(1))
+    store.flush()
+
+    def spoil() -> None:
+        with store.reading() as reading:
+            reading.connection.execute("CREATE TEMP TABLE games AS SELECT 7 AS game_id")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        spoil()
+    with store.reading() as reading:
+        assert ids(reading) == [1]
+
+
+def test_a_store_that_is_closed_leaves_nothing_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "scratch"))
+    (tmp_path / "scratch").mkdir()
+    with open_store(tmp_path / "store") as store:
+        store.put(a_log(1))
+        store.flush()
+        with store.reading() as reading:
+            pass
+        assert list((tmp_path / "scratch").iterdir()), "it is kept"
+
+    assert list((tmp_path / "scratch").iterdir()) == []
+    with pytest.raises(duckdb.Error):
+        reading.connection.execute("SELECT 1")
+
+
+@pytest.mark.parametrize(
+    "child",
+    [
+        "sys.exit(0)",
+        # Whatever we keep: a fork that itself used DuckDB aborts in its exit handlers.
+        "told, own = ask(); store.close(); os._exit(told != asked or own is kept)",
+    ],
+)
+def test_a_fork_does_not_fall_over_what_its_parent_kept(
+    store: Store, tmp_path: Path, child: str
+) -> None:
+    """Threads do not come along with a fork, and a DuckDB that misses its threads ends in an abort."""
+    store.put(a_log(1))
+    store.flush()
+    (tmp_path / "scratch").mkdir()
+    script = (
+        "import os, sys, warnings\n"
+        "from storage import open_store\n"
+        "warnings.simplefilter('ignore')\n"
+        "store = open_store(sys.argv[1])\n"
+        "def ask():\n"
+        "    with store.reading() as reading:\n"
+        "        told = reading.connection.execute('SELECT count(*) FROM moves').fetchall()\n"
+        "        return told, reading.connection\n"
+        "asked, kept = ask()\n"
+        "child = os.fork()\n"
+        "if child == 0:\n"
+        f"    {child}\n"
+        "_, status = os.waitpid(child, 0)\n"
+        "assert status == 0, status\n"
+        "assert ask()[0] == asked\n"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(store.path)],
+        env={**os.environ, "TMPDIR": str(tmp_path / "scratch")},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+    assert (done.returncode, done.stderr) == (0, "")
+    assert list((tmp_path / "scratch").iterdir()) == []
+
+
 def test_an_answer_is_of_one_moment(store: Store) -> None:
     """What is put, removed, flushed and compacted meanwhile is not seen, and nothing is missed."""
     for nth in range(3):
