@@ -18,6 +18,7 @@ from .notes import Notes
 from .query import Query
 from .question import read_question, split_by_comparison
 from .result import Column, Result
+from .values import Store
 
 
 class Source(Protocol):
@@ -59,6 +60,8 @@ def count(
     counter = Counter(database, names, asked, split_by_comparison(query), level, anytime=anytime)
     if query.compare is not None:
         counter.pair = query.compare.values
+    values = Store(database.connection, names, reading.remembered)
+    counter.games = frozenset(values.of(names.dimensions["game"]) or ())
     refuse_unfit(query, asked.phrase)
     _refuse_crowded_distribution(query, asked.phrase)
     _refuse_dates_of_rejected_logs(query, names, asked.phrase)
@@ -69,12 +72,14 @@ def count(
     found, of_sessions = _games(counter)
     bots = _bots(query, found)
     counter.scope = scope_of(query, bots, moment)
+    counter.fitting = found
     latest = Latest(counter, moment)
     latest.settle()
     if latest.said:  # fewer games than it seemed
         counter.scope = counter.scope._replace(bots="with")
         found, of_sessions = _games(counter)
         counter.scope = counter.scope._replace(bots=bots)
+        counter.fitting = found
     counter.has_sessions = of_sessions >= SESSIONS
     answers = [counter.answer(measure) for measure in query.measures]
     return Counted(names, latest.query, counter, found, answers, tuple(latest.said))

@@ -47,6 +47,8 @@ class Amount(NamedTuple):
     m_sum: str
     where: str = ""
     """and of which rows, where others add nothing."""
+    is_one_each: bool = False
+    """A row whose k is known has an m of 1, and no other row has any."""
     is_told: bool = False
     """No game leaves anything open, so that which games can tell needs no look at their rows."""
 
@@ -146,7 +148,7 @@ class Cases:
         if step.span:
             return f"date_trunc('{_SPANS[step.span]}', {text})"
         if step.bins:
-            return f"floor({text} / {step.bins!r}) * {step.bins!r}"
+            return bins(text, step.bins)
         return text
 
     def scope(self) -> None:
@@ -161,7 +163,8 @@ class Cases:
             games.conditions.append(f"played_at >= CAST({self.bind(scope.since)} AS TIMESTAMP)")
         if scope.until:
             games.conditions.append(f"played_at < CAST({self.bind(scope.until)} AS TIMESTAMP)")
-        if of_games := self.planner.games_of(self.plan.measure):
+        of_games = self.planner.games_of(self.plan.measure)
+        if of_games and not (scope.games and scope.games <= set(of_games)):
             games.conditions.append(f"game IN ({', '.join(map(constant, of_games))})")
 
     def filter(self, condition: Condition) -> None:
@@ -207,7 +210,10 @@ class Cases:
 
     def value_of(self, value: Any, dimension: Dimension) -> str:
         """Bind a value of a dimension."""
-        return f"CAST({self.bind(_typed(value, dimension.kind))} AS {_TYPES[dimension.kind]})"
+        kind = _TYPES[dimension.kind]
+        if dimension.kind == "number" and type(value) is int and abs(value) < 1 << 63:
+            kind = "BIGINT"  # set against a double, whole numbers would all be made doubles first
+        return f"CAST({self.bind(_typed(value, dimension.kind))} AS {kind})"
 
     # -- what they add
 
@@ -242,9 +248,11 @@ class Cases:
         known = f"CASE WHEN {value} IS NOT NULL THEN 1 END"
         if self.plan.measure.aggregate == "distribution":
             count = f"nullif(count({value}), 0)"
-            return Amount(known, known, count, count)
+            return Amount(known, known, count, count, is_one_each=True)
         is_told = self.plan.metric.kind == "count" and not self._may_hide()
-        return Amount(value, known, _sum(value), f"count({value})", is_told=is_told)
+        return Amount(
+            value, known, _sum(value), f"count({value})", is_one_each=True, is_told=is_told
+        )
 
     def _whole(self, name: str) -> str:
         return f"CAST({name} AS BIGINT)" if self.plan.metric.kind == "count" else name
@@ -299,7 +307,9 @@ class Cases:
         if plan.top == "1" or self._is_told(plan.top):
             where = "" if plan.top == "1" else plan.top
             k, m = f"CAST(({holds}) AS BIGINT)", f"CASE WHEN ({holds}) IS NOT NULL THEN 1 END"
-            return Amount(k, m, f"sum({k})", f"count({holds})", where)
+            m_sum = f"count({holds})"
+            k_sum = f"CASE WHEN {m_sum} > 0 THEN count(*) FILTER ({holds}) END"
+            return Amount(k, m, k_sum, m_sum, where, is_one_each=True)
         whole = self._whole(self._column("t", plan.table, plan.top))
         k = f"CASE WHEN {holds} THEN {whole} WHEN NOT ({holds}) THEN 0 END"
         m = f"CASE WHEN ({holds}) IS NOT NULL THEN {whole} END"
@@ -326,15 +336,19 @@ class Cases:
         main = self.parts[plan.table]
         conditions = [*main.conditions, *([where] if where else [])]
         others = [name for name in self.parts if name != plan.table]
-        if without_games:
+        unit = [self.unit] if self.unit else []
+        has_unit = plan.table == "games"
+        if "games" in others and not without_games and self.takes_all_games():
+            others.remove("games")
+            has_unit = True
+        elif without_games:
             others.remove("games")
             if self._chooses_games():  # else nearly all games count, and a join would cost more
                 conditions.append(f"game_id IN ({self.of_games(['game_id'])})")
         keys = dict.fromkeys(
             ["game_id", *(key for name in others for key in self.parts[name].keys)]
         )
-        unit = [self.unit] if self.unit else []
-        columns = [*main.columns, *(unit if plan.table == "games" else [])]
+        columns = [*main.columns, *(unit if has_unit else [])]
         selected = f"SELECT {', '.join([*keys, *columns])} FROM {self.source(plan.table)}"
         if self.lifted is not None:
             joined = ", ".join(self.lifted.keys)
@@ -358,6 +372,12 @@ class Cases:
 
     unit = "session"
     """What of a game is selected beside its splits."""
+
+    def takes_all_games(self) -> bool:
+        """Tell whether nothing of `games` is looked at: no column, no condition and no session."""
+        games = self.parts.get("games")
+        is_bare = games is not None and not games.columns and not games.conditions
+        return is_bare and "session" not in self.unit
 
     def _chooses_games(self) -> bool:
         """Tell whether few games may be left, by more than who played."""
@@ -401,6 +421,16 @@ def is_flag(text: str) -> bool:
     (True, False)
     """
     return not text.startswith("CASE") and _FLAG.search(text) is not None
+
+
+def bins(text: str, width: float) -> str:
+    """Return where the bin of a number begins: as a whole number where all bins do.
+
+    To group by those takes a fifth less time than by doubles. A number too great to be a whole one is
+    in no bin.
+    """
+    start = f"floor({text} / {width!r}) * {width!r}"
+    return f"TRY_CAST({start} AS BIGINT)" if float(width).is_integer() else start
 
 
 def constant(text: str) -> str:

@@ -5,21 +5,25 @@ of what, `units` is the sums by session, and by game without one, or by game thr
 sums the units, their squares and their products: all that an honest interval needs (see
 statistics.py).
 
-Which games a figure rests on is told in one of three ways. A row of `games` is one. A store has some
-forty moves a game, so moves are looked at once, summed up by game (`told`), and only then joined with
-what is known of the games. Rounds and seats are so few a game that this would be most of the work:
-there a session keeps its games as the bits of one number, by their ids modulo 64, which is exact
-where no session's ids lie further apart than that; where some do, games are told as for moves.
+Which games a figure rests on is told in one of three ways. A row of `games` is one. Else rows are
+summed up by game (`told`), and only then joined with what is known of the games: of moves, some
+forty a game, that is the least work as long as each game is in one group. Where it is in many, or
+where its rows are few, as of rounds and seats, that would be most of the work: there rows are joined
+first and summed up by session, and a session keeps its games as the bits of one number, by their ids
+modulo 64, which is exact where no session's ids lie further apart than that. Where games are the
+units there is nothing to sum up by session.
+
+What holds of all games that fit (who played them, which game it was) is not asked of each again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Final, NamedTuple
 
 from engine.metrics import Dimension
 
-from .cases import Amount, Cases, constant, names_in
+from .cases import Amount, Cases, bins, constant, names_in
 from .plan import Plan, Planner
 from .query import Measure
 
@@ -51,8 +55,6 @@ class Sums(NamedTuple):
     """The squares of the units' sums."""
     km: float | None
     mm: float | None
-    span: int | None = None
-    """How far the ids of one session's games lie apart at the most, where that matters."""
 
 
 class Shared(NamedTuple):
@@ -96,17 +98,25 @@ class Compiler(Planner):
         plan: Plan,
         *,
         by_session: bool = True,
-        in_bits: bool = True,
+        in_bits: Callable[[], bool] = lambda: True,
         pair: tuple[Any, Any] | None = None,
     ) -> Statement:
         """Return the sums that a figure and its interval are made of, a row a group.
 
         Columns: is_all, the splits, then those of `Sums`, over sessions or with *by_session* off
-        over games. *in_bits*: a session's games may be kept as bits, which is right where no span is
-        above `MOST_SPAN`. With a *pair* of values of the last split there are rows whose is_all is
+        over games. *in_bits* is asked, where it would help, whether a session's games may be kept as
+        bits, which is right where `span` is not above `MOST_SPAN`. With a *pair* of values of the last split there are rows whose is_all is
         null and whose sums are those of `Shared`, over the sessions (or games) in which both occur.
         """
         return _Builder(self, plan, in_bits=in_bits).sums(by_session=by_session, pair=pair)
+
+    def span(self, *, of_all: bool) -> Statement:
+        """Return how far the ids of one session's games lie apart at the most.
+
+        *of_all* games of the store, or of those that fit the question.
+        """
+        plan = Plan(Measure("total", "games"), self.names.metrics["games"], "games", "1")
+        return _Builder(self, plan).span(of_all=of_all)
 
     def cut(self, plan: Plan, quantile: float, *, by_session: bool = True) -> Statement:
         """Return the same sums with k, whether a case is at or below a quantile of its group.
@@ -139,9 +149,13 @@ class Compiler(Planner):
 class _Builder:
     """Writes one statement."""
 
-    def __init__(self, compiler: Compiler, plan: Plan, *, in_bits: bool = False) -> None:
+    def __init__(
+        self, compiler: Compiler, plan: Plan, *, in_bits: Callable[[], bool] = lambda: False
+    ) -> None:
         self.plan = plan
-        self.in_bits = in_bits
+        self.may_use_bits = in_bits
+        self.in_bits = False
+        self.has_games_as_units = False
         self.planner = compiler
         self.cases = Cases(compiler, plan)
         self.groups = list(self.cases.dims)
@@ -171,10 +185,8 @@ class _Builder:
             if plan.table != "violations":
                 return self._count(amount)
         steps = self._units(amount, by_session=by_session)
-        selects = [
-            f"SELECT false AS is_all, {_list(self.groups)}{_SUMS}, {self._span()} AS span"
-            f" FROM units{self.by_group}"
-        ]
+        sums = _SUMS_OF_GAMES if self.has_games_as_units else _SUMS
+        selects = [f"SELECT false AS is_all, {_list(self.groups)}{sums} FROM units{self.by_group}"]
         if has_whole and not self._is_parted():
             selects.append(self._whole(amount))
         if pair is not None:
@@ -191,7 +203,7 @@ class _Builder:
         by = [f"a.{dim}" for dim in others]
         return (
             f"SELECT NULL, {_list(by)}NULL, NULL, NULL, NULL, NULL, 0, count(*), sum(a.m * b.k), NULL,"
-            " sum(a.k * b.k), sum(a.k * b.m), sum(a.m * b.m), NULL"
+            " sum(a.k * b.k), sum(a.k * b.m), sum(a.m * b.m)"
             f" FROM units a JOIN units b ON {' AND '.join([*same, *sides])}"
             f"{' GROUP BY ' + ', '.join(by) if by else ''}"
         )
@@ -200,12 +212,16 @@ class _Builder:
         """Return the steps that give `units`, a row a unit and group.
 
         Columns: d0 …, unit, games, with_k, told, untold, k, m, and with bits those of `_in_bits`.
+        Where the units are games it is `told`, and there is nothing to sum.
         """
         unit = _UNIT if by_session else _OF_GAME
-        self.in_bits = self.in_bits and self._fits_bits(amount)
+        self.in_bits = by_session and self._fits_bits(amount) and self.may_use_bits()
         if self.in_bits:
             return self._in_bits(amount, unit)
         d = _list(self.groups)
+        self.has_games_as_units = not by_session and self.plan.measure.per != "session"
+        if self.has_games_as_units:
+            return [*self._told(amount, unit), "units AS NOT MATERIALIZED (SELECT * FROM told)"]
         untold = "0" if amount.is_told else "count(untold)"
         with_k = "count(*) FILTER (k > 0)" if self.plan.of_the_whole else "NULL"
         return [
@@ -219,13 +235,18 @@ class _Builder:
         """Tell whether what a game adds can be read off its single rows."""
         plan = self.plan
         is_of_few = plan.table in ("rounds", "seats") or (plan.table == "games" and plan.fans_out)
-        if not is_of_few or plan.measure.per == "session":
+        if not (is_of_few or self._splits_moves()) or plan.measure.per == "session":
             return False
         if plan.of_the_whole and not amount.k_sum.startswith(("count(", "nullif(count(")):
             return False  # rows may add up to nothing
         named = self.cases.names.metrics[plan.measure.metric]
         # Of a ratio whose k may be more than its m, a game with m = 0 has to be left out as a whole.
         return plan.of_the_whole or plan.is_of_rows or not plan.bottom or named.kind == "rate"
+
+    def _splits_moves(self) -> bool:
+        """Tell whether the moves of one game are in many groups, so that there are many sums by game."""
+        is_below = any(home != "games" for home in self.cases.homes)
+        return self.plan.table == "moves" and (is_below or self.is_distribution)
 
     def _in_bits(self, amount: Amount, unit: str) -> list[str]:
         """Return `units` with three more columns: which games are told, known and seen, as bits."""
@@ -234,13 +255,17 @@ class _Builder:
         value = f"{self._bin()} AS x, " if self.is_distribution else ""
         cases.unit = f"{unit} AS unit, {_BIT} AS bit"
         columns = f"{_list(cases.dims)}{value}unit, bit, {amount.k} AS k, {amount.m} AS m"
-        told = "bit_or(bit)" if amount.m == "1" else "bit_or(CASE WHEN m > 0 THEN bit END)"
-        known, seen = "NULL", "NULL"
-        if not amount.is_told:
-            known, seen = "bit_or(CASE WHEN k IS NOT NULL THEN bit END)", "bit_or(bit)"
-        m = "count(*)" if amount.m == "1" else "nullif(sum(CAST(m AS DOUBLE)), 0)"
+        of_known = "bit_or(CASE WHEN k IS NOT NULL THEN bit END)"
         k = "count(*)" if amount.k == "1" else "sum(CAST(k AS DOUBLE))"
-        untold = "0" if amount.is_told else _untold_in("seen", "known")
+        if amount.m == "1":
+            told, m = "bit_or(bit)", "count(*)"
+        elif amount.is_one_each:
+            told, m = of_known, "nullif(count(k), 0)"
+        else:
+            told, m = "bit_or(CASE WHEN m > 0 THEN bit END)", "nullif(sum(CAST(m AS DOUBLE)), 0)"
+        known, seen, untold = "NULL", "NULL", "0"
+        if not amount.is_told:
+            known, seen, untold = of_known, "bit_or(bit)", _untold_in("seen", "known")
         return [
             f"of_units AS (\n  SELECT {d}unit, {told} AS told, {known} AS known, {seen} AS seen,"
             f" CAST({k} AS DOUBLE) AS k, CAST({m} AS DOUBLE) AS m"
@@ -252,14 +277,6 @@ class _Builder:
             f" {untold} AS untold, k, m FROM of_units\n)",
         ]
 
-    def _span(self) -> str:
-        """Return how far the ids of one unit's games lie apart; nothing where no bits are used."""
-        if not self.in_bits:
-            return "NULL"
-        games = self.cases.of_games(["game_id", self.cases.unit])
-        spans = f"SELECT max(game_id) - min(game_id) AS span FROM ({games}) GROUP BY unit"
-        return f"(SELECT max(span) FROM ({spans}))"
-
     def _told(self, amount: Amount, unit: str) -> list[str]:
         """Return the steps that give `told`, a row a game and group: d0 …, game_id, unit, k, m."""
         plan = self.plan
@@ -268,10 +285,9 @@ class _Builder:
         value = f"{self._bin()} AS x, " if self.is_distribution else ""
         sums = f"{amount.k_sum} AS k, {amount.m_sum} AS m"
         masked = (
-            "CASE WHEN m > 0 THEN CAST(k AS DOUBLE) END AS k, CAST(nullif(m, 0) AS DOUBLE) AS m"
+            "CASE WHEN m > 0 THEN CAST(k AS DOUBLE) END AS k, CAST(nullif(m, 0) AS DOUBLE) AS m, "
         )
-        if not amount.is_told:
-            masked += ", CASE WHEN k IS NULL THEN 1 END AS untold"
+        masked += f"{'NULL' if amount.is_told else 'CASE WHEN k IS NULL THEN 1 END'} AS untold"
         if plan.measure.per == "session":
             cases.unit = "session"
             inner = (
@@ -294,6 +310,9 @@ class _Builder:
                 f" FROM ({cases.joined(without_games=True, where=amount.where)})"
                 f" GROUP BY {_list(own)}game_id"
             )
+            if cases.takes_all_games():
+                told = f"SELECT {d}game_id, {cases.unit}, {masked} FROM ({inner})"
+                return [f"told AS (\n  {told}\n)"]
             games = cases.of_games(["game_id", *cases.parts["games"].columns, cases.unit])
             return [
                 f"chosen AS (\n  {games}\n)",
@@ -316,21 +335,15 @@ class _Builder:
     def _bin(self) -> str:
         width = self.plan.measure.bins
         value = self.cases.value
-        return f"floor({value} / {width!r}) * {width!r}" if width else value
+        return bins(value, width) if width else value
 
     def _whole(self, amount: Amount) -> str:
         """Return what is shown of all groups together, which share games: how many, and Σm."""
         told, untold = self._games_of_all(amount)
-        source = _BITS_OF_ALL
-        if not self.in_bits:
-            known = "" if amount.is_told else ", bool_or(untold IS NULL) AS known"
-            source = (
-                f"SELECT bool_or(m IS NOT NULL) AS told{known}, sum(k) AS k, sum(m) AS m"
-                " FROM told GROUP BY game_id"
-            )
+        source = _BITS_OF_ALL if self.in_bits else "SELECT * FROM told"
         return (
             f"SELECT true, {'NULL, ' * len(self.groups)}{told}, NULL, NULL, {untold},"
-            f" 0, 0, sum(k), sum(m), NULL, NULL, NULL, NULL FROM ({source})"
+            f" 0, 0, sum(k), sum(m), NULL, NULL, NULL FROM ({source})"
         )
 
     def _games_of_all(self, amount: Amount) -> tuple[str, str]:
@@ -339,8 +352,9 @@ class _Builder:
             told = "CAST(sum(bit_count(told)) AS BIGINT)"
             untold = f"CAST(sum({_untold_in('seen', 'known')}) AS BIGINT)"
             return told, "0" if amount.is_told else untold
-        told, known = "count(*) FILTER (told)", "count(*) FILTER (known)"
-        return told, "0" if amount.is_told else f"count(*) - {known}"
+        told = "count(DISTINCT game_id) FILTER (m IS NOT NULL)"
+        untold = "count(DISTINCT game_id) - count(DISTINCT game_id) FILTER (untold IS NULL)"
+        return told, "0" if amount.is_told else untold
 
     def _may_join_late(self) -> bool:
         looks_at_games = any(
@@ -365,15 +379,7 @@ class _Builder:
         d = _list(self.groups)
         is_violations = plan.table == "violations"
         steps = self._units(amount, by_session=by_session)
-        if plan.spread:
-            # Games in which nothing of the kind happened count as well: 0 out of their m.
-            games = self.cases.of_games([self.cases.unit, f"{plan.spread} AS m"])
-            wholes = f"SELECT unit, CAST(sum(m) AS DOUBLE) AS m, count(*) AS games FROM ({games})"
-        else:
-            wholes = "SELECT unit, sum(k) AS m FROM units"
-        steps.append(
-            f"wholes AS (\n  {wholes} WHERE {'m' if plan.spread else 'k'} > 0 GROUP BY unit\n)"
-        )
+        more = ""
         if plan.spread:
             told, untold = "sum(games)", "0"
         elif amount.is_told and not is_violations:
@@ -381,24 +387,38 @@ class _Builder:
         elif amount.is_told:
             told, untold = "(SELECT count(DISTINCT game_id) FROM told)", "0"
         elif self.in_bits:
-            counted = self._games_of_all(amount)
-            told, untold = (f"(SELECT {one} FROM ({_BITS_OF_ALL}))" for one in counted)
-            told = told.replace("bit_count(told)", "bit_count(known)")
+            more = ", bit_or(known) AS known, bit_or(seen) AS seen"
+            told = "CAST(sum(bit_count(known)) AS BIGINT)"
+            untold = f"CAST(sum({_untold_in('seen', 'known')}) AS BIGINT)"
+        elif self.has_games_as_units:
+            more = ", bool_or(untold IS NULL) AS known"
+            told, untold = "count(*) FILTER (known)", "count(*) FILTER (NOT known)"
         else:
             known = "count(DISTINCT game_id) FILTER (untold IS NULL)"
             told = f"(SELECT {known} FROM told)"
             untold = f"(SELECT count(DISTINCT game_id) - {known} FROM told)"
+        wholes = f"SELECT unit, sum(k) FILTER (k > 0) AS m{more} FROM units GROUP BY unit"
+        if plan.spread:
+            # Games in which nothing of the kind happened count as well: 0 out of their m.
+            games = self.cases.of_games([self.cases.unit, f"{plan.spread} AS m"])
+            wholes = (
+                f"SELECT unit, CAST(sum(m) AS DOUBLE) AS m, count(*) AS games FROM ({games})"
+                " WHERE m > 0 GROUP BY unit"
+            )
+        steps.append(f"wholes AS (\n  {wholes}\n)")
         has_session = by_session and not is_violations
-        sessions = "count(*) FILTER (unit & 1 = 1)" if has_session else "0"
+        sessions = "count(m) FILTER (unit & 1 = 1)" if has_session else "0"
+        with_k = "CAST(sum(with_k) AS BIGINT)"
+        if self.has_games_as_units:
+            with_k = "count(*) FILTER (k > 0)"
         square = "sum(m * m)"
         whole = (
             f"SELECT true, {'NULL, ' * len(self.groups)}{told}, NULL, {told}, {untold},"
-            f" {sessions}, count(*), sum(m), sum(m), {square}, {square}, {square}, {self._span()}"
-            " FROM wholes"
+            f" {sessions}, count(m), sum(m), sum(m), {square}, {square}, {square} FROM wholes"
         )
         parts = (
-            f"SELECT false AS is_all, {d}NULL, CAST(sum(with_k) AS BIGINT), NULL, 0, 0, 0, sum(k),"
-            f" NULL, sum(k * k), sum(k * wholes.m), NULL, NULL"
+            f"SELECT false AS is_all, {d}NULL, {with_k}, NULL, 0, 0, 0, sum(k),"
+            f" NULL, sum(k * k), sum(k * wholes.m), NULL"
             f" FROM units LEFT JOIN wholes USING (unit){self.by_group}"
         )
         return self.statement(steps, parts, whole)
@@ -411,17 +431,18 @@ class _Builder:
         return self.statement(
             (),
             f"SELECT false AS is_all, NULL, NULL, {told}, 0, 0, 0, {amount.k_sum}, {amount.m_sum}"
-            f"{', NULL' * 4} FROM ({cases.joined(where=amount.where)})",
+            f"{', NULL' * 3} FROM ({cases.joined(where=amount.where)})",
         )
 
     # -- single cases
 
-    def _rows(self, amount: Amount, unit: str = "") -> str:
+    def _rows(self, amount: Amount, unit: str = "", *, without_games: bool = False) -> str:
         """Return the SELECT of the cases: d0 …, game_id, k, m, and a game's unit if asked for."""
         value = f"{self._bin()} AS x, " if self.is_distribution else ""
+        joined = self.cases.joined(where=amount.where, without_games=without_games)
         return (
             f"SELECT {_list(self.cases.dims)}{value}game_id, {unit}{amount.k} AS k,"
-            f" {amount.m} AS m FROM ({self.cases.joined(where=amount.where)})"
+            f" {amount.m} AS m FROM ({joined})"
         )
 
     def _ordered(self, rows: str) -> list[str]:
@@ -450,30 +471,45 @@ class _Builder:
         at = f"{quantile!r} * (n - 1)"  # between two values that occur, where it falls there
         width = f"{NEAR} * sqrt({quantile * (1 - quantile)!r} / games)"
         by = _list(f"cases.{dim}" for dim in self.groups)
-        found = f"FROM cases LEFT JOIN v ON {self._same('cases', 'v')}"
-        sums = "sum(k) AS k, sum(m) AS m, count(m) AS games, NULL AS with_k, NULL AS told"
-        if is_of_games:
-            told = (
-                f"SELECT {by}unit, CASE WHEN k <= v THEN 1.0::DOUBLE END AS k,"
-                f" CASE WHEN k IS NOT NULL THEN 1.0::DOUBLE END AS m, k IS NULL AS untold {found}"
+        # Where there is one quantile for all, no join has to bring it.
+        v = "v" if self.groups else "(SELECT v FROM v)"
+        counts = f"count(*) FILTER (k <= {v}) AS k, nullif(count(k), 0) AS m"
+
+        def found(rows: str) -> str:
+            brought = f" LEFT JOIN v ON {self._same('cases', 'v')}" if self.groups else ""
+            return f"FROM {rows} cases{brought} GROUP BY ALL"
+
+        if is_of_games and not by_session:
+            joined = f" LEFT JOIN v ON {self._same('cases', 'v')}" if self.groups else ""
+            units = (
+                f"SELECT {by}unit, CASE WHEN k IS NOT NULL THEN CAST(k <= {v} AS INT) END AS k,"
+                " CASE WHEN k IS NOT NULL THEN 1 END AS m, CAST(k IS NOT NULL AS INT) AS games,"
+                f" CAST(k IS NULL AS INT) AS untold FROM cases{joined}"
+            )
+        elif is_of_games:
+            units = (
+                f"SELECT {by}unit, {counts}, count(k) AS games, count(*) - count(k) AS untold"
+                f" {found('cases')}"
             )
         else:
-            counts = (
-                f"SELECT {by}game_id, CAST(count(*) FILTER (k <= v) AS DOUBLE) AS k,"
-                " CAST(nullif(count(k), 0) AS DOUBLE) AS m, count(k) = 0 AS untold"
-                f" {found} GROUP BY ALL"
-            )
+            # The games are joined once their rows are counted, unless they tell the groups.
+            is_late = self._may_join_late() and not self._of_games_dims()
+            rows = f"({self._rows(amount, without_games=True)})" if is_late else "cases"
             chosen = cases.of_games(["game_id", unit])
-            told = f"SELECT * FROM ({counts}) JOIN ({chosen}) USING (game_id)"
+            units = (
+                f"SELECT {d}unit, sum(k) AS k, sum(m) AS m, count(m) AS games,"
+                f" count(*) FILTER (m IS NULL) AS untold FROM (SELECT {by}game_id, {counts}"
+                f" {found(rows)}) JOIN ({chosen}) USING (game_id) GROUP BY ALL"
+            )
+        doubles = "CAST(k AS DOUBLE) AS k, CAST(m AS DOUBLE) AS m"
         steps = [
             *self._ordered(self._rows(amount, "unit, " if is_of_games else "")),
             f"v AS (\n  SELECT {d}low + (high - low) * part AS v FROM (SELECT {d}"
             f"min(k) FILTER (upto > floor({at})) AS low,"
             f" min(k) FILTER (upto > ceil({at})) AS high,"
             f" any_value({at} - floor({at})) AS part FROM ordered{self.by_group})\n)",
-            f"told AS (\n  {told}\n)",
-            f"units AS (\n  SELECT {d}unit, {sums}, count(*) FILTER (untold) AS untold FROM told"
-            f" GROUP BY {d}unit\n)",
+            f"units AS (\n  SELECT {d}unit, {doubles}, games, NULL AS told, untold"
+            f" FROM ({units})\n)",
             f"summed AS (\n  SELECT {d}{_SUMS} FROM units{self.by_group}\n)",
             f"near AS (\n  SELECT {_list(f'ordered.{dim}' for dim in self.groups)}"
             "list(ordered.k ORDER BY ordered.k) AS values,"
@@ -484,7 +520,7 @@ class _Builder:
         ]
         return self.statement(
             steps,
-            f"SELECT false AS is_all, summed.*, NULL, v, values, uptos, n FROM summed"
+            f"SELECT false AS is_all, summed.*, v, values, uptos, n FROM summed"
             f" LEFT JOIN v ON {self._same('summed', 'v')}"
             f" LEFT JOIN near ON {self._same('summed', 'near')}",
         )
@@ -542,6 +578,16 @@ class _Builder:
             (),
             f"SELECT {_list(self.groups)}list(DISTINCT game_id ORDER BY game_id)"
             f" FROM ({self._rows(amount)}) WHERE {counted}{self.by_group}",
+        )
+
+    def span(self, *, of_all: bool) -> Statement:
+        if not of_all:
+            self._choose_games()
+        games = self.cases.of_games(["session", "game_id"])
+        return self.statement(
+            (),
+            f"SELECT max(span) FROM (SELECT max(game_id) - min(game_id) AS span FROM ({games})"
+            " WHERE session IS NOT NULL GROUP BY session)",
         )
 
     def games(self) -> Statement:
@@ -610,7 +656,14 @@ _SUMS: Final = (
     " count(m) AS units, sum(k) AS k, sum(m) AS m,"
     " sum(k * k) AS kk, sum(k * m) AS km, sum(m * m) AS mm"
 )
-"""The columns of `Sums` but the span, of units."""
+"""The columns of `Sums`, of units."""
+
+_SUMS_OF_GAMES: Final = (
+    "count(m) AS games, NULL AS with_k, count(k) AS told, count(untold) AS untold, 0 AS sessions,"
+    " count(m) AS units, sum(k) AS k, sum(m) AS m,"
+    " sum(k * k) AS kk, sum(k * m) AS km, sum(m * m) AS mm"
+)
+"""The same, of `told` alone."""
 
 
 def _untold_in(seen: str, known: str) -> str:

@@ -105,8 +105,12 @@ class Counter:
         """To be set before anything is counted."""
         self.pair: tuple[Any, Any] | None = None
         """Two values of the last split that are compared."""
-        self.has_wide_sessions = False
-        """The games of one session have ids that lie far apart, which shows when they are counted."""
+        self.has_wide_sessions: bool | None = None
+        """The games of one session have ids that lie far apart. None: not looked at yet."""
+        self.games: frozenset[str] = frozenset()
+        """All games of the store, by name, where that is known."""
+        self.fitting: Mapping[tuple[str, str], int] = {}
+        """Games that fit, by game and who played, where that is known: no more can count."""
         self.has_sessions = True
         """The games that fit are of enough sessions for these to be the unit."""
 
@@ -133,7 +137,11 @@ class Counter:
 
     def compiler(self, query: Query | None = None) -> Compiler:
         """Return what makes statements of the question, or of another *query* on the same games."""
-        return Compiler(query or self.query, self.names, self.scope, self.database.columns)
+        scope = self.scope._replace(games=self.games)
+        if self.fitting and query in (None, self.query):  # others may be about more games
+            if {who == "bots" for _, who in self.fitting} == {scope.bots == "only"}:
+                scope = scope._replace(bots="with")
+        return Compiler(query or self.query, self.names, scope, self.database.columns)
 
     # -- sums
 
@@ -171,23 +179,28 @@ class Counter:
         self, plan: Plan, query: Query, *, by_session: bool
     ) -> list[tuple[bool | None, Key, Sums]]:
         """Return the sums of each group; those of all are marked by True, shared ones by None."""
-
-        def rows() -> list[Any]:
-            return self.database.rows(
-                lambda: self.compiler(query).sums(
-                    plan,
-                    by_session=by_session,
-                    in_bits=not self.has_wide_sessions,
-                    pair=self.pair if query is self.query else None,
-                )
+        counted = self.database.rows(
+            lambda: self.compiler(query).sums(
+                plan,
+                by_session=by_session,
+                in_bits=lambda: not self._has_wide_sessions(query),
+                pair=self.pair if query is self.query else None,
             )
-
-        counted = rows()
-        if any((row[-1] or 0) > MOST_SPAN for row in counted):
-            self.has_wide_sessions = True
-            counted = rows()
+        )
         dims = len(query.by) + (plan.measure.aggregate == "distribution")
         return [(row[0], tuple(row[1 : dims + 1]), Sums(*row[dims + 1 :])) for row in counted]
+
+    def _has_wide_sessions(self, query: Query) -> bool:
+        """Tell whether the games of one session have ids that lie far apart."""
+        if self.has_wide_sessions is None:
+            self.has_wide_sessions = all(
+                (self.database.rows(span, again=True)[0][0] or 0) > MOST_SPAN
+                for span in (
+                    lambda: self.compiler(query).span(of_all=True),
+                    lambda: self.compiler(query).span(of_all=False),
+                )
+            )
+        return self.has_wide_sessions
 
     def _sums_of_all(self, plan: Plan) -> Figure:
         query = self.query._replace(by=())

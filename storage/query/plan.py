@@ -66,6 +66,8 @@ class Scope(NamedTuple):
     until: str | None = None
     cut: tuple[str, str, str] | None = None
     """A moment, and what the time before it and from it on are called."""
+    games: frozenset[str] = frozenset()
+    """All games of the store, by name, where that is known."""
 
 
 @dataclass(slots=True, eq=False, repr=False)

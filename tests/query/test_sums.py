@@ -35,6 +35,13 @@ PHRASES = (
     "missed hit rate by round",
     "turns per target compare level normal vs hard",
     "pass rate compare rules print A vs print B",
+    "avg legal moves by turn in bins of 10",
+    "pass rate by turn in bins of 10",
+    "number of plays by operation",
+    "number of plays by rank by level",
+    "share of turns where legal moves < 5 by rank",
+    "distribution of legal moves",
+    "missed hit rate by player",
 )
 
 Pairs = dict[Any, list[tuple[Any, Any, Any, Any]]]
@@ -81,6 +88,94 @@ def test_sessions_whose_games_lie_far_apart_are_counted_as_they_are(small: Store
 
     for phrase in PHRASES:
         assert close(run(apart, phrase).rows, run(small.reading, phrase).rows), phrase
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        *PHRASES,
+        "pass rate",
+        "pass rate by level",
+        "median turns per game",
+        "median turns per game by level",
+        "p90 legal moves",
+        "p90 turns per target by target value in bins of 100",
+        "win rate by month",
+        "turns per session",
+        "avg legal moves",
+        "avg rounds with at least 3 games",
+    ],
+)
+def test_what_holds_of_every_game_changes_no_figure_where_it_is_not_asked(
+    small: Stored, phrase: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a store of nothing but games of bots without a session no game has to be looked up."""
+    connection = small.reading.connection.cursor()
+    connection.execute("CREATE SCHEMA IF NOT EXISTS alike")
+    for table in ("games", "seats", "rounds", "moves", "feedback", "violations"):
+        connection.execute(f"CREATE OR REPLACE TABLE alike.{table} AS SELECT * FROM main.{table}")
+    connection.execute("UPDATE alike.games SET played_by = 'bots', session = NULL")
+    connection.execute("SET schema = 'alike'")
+    alike = replace(small.reading, connection=connection, remembered={})
+    quick = run(alike, phrase)
+
+    for name in ("fitting", "games"):
+        never = property(lambda _: frozenset(), lambda *_: None)
+        monkeypatch.setattr(Counter, name, never, raising=False)
+    careful = run(alike, phrase)
+
+    assert "session" in phrase or "session" not in quick.unit
+    assert close(quick.rows, careful.rows)
+    assert (quick.notes, quick.left_out) == (careful.notes, careful.left_out)
+    assert (quick.n, quick.games, quick.unit) == (careful.n, careful.games, careful.unit)
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "signals per target by round",
+        "turns per target by target value in bins of 100",
+        "hits by operation",
+        "missed hit rate by player",
+        "jokers used by level",
+        "median turns per target by level",
+        "avg turns per target",
+    ],
+)
+def test_what_one_game_alone_has_is_not_counted_in_others(small: Stored, phrase: str) -> None:
+    """Rounds and moves of Equator have turns too, and stand in the same tables."""
+    connection = small.reading.connection.cursor()
+    connection.execute("CREATE SCHEMA IF NOT EXISTS two")
+    for table in ("games", "seats", "rounds", "moves", "feedback", "violations"):
+        other = "game_id + 1000 AS game_id"
+        if table == "games":
+            other += ", 'equator' AS game"
+        connection.execute(
+            f"CREATE OR REPLACE TABLE two.{table} AS SELECT * FROM main.{table}"
+            f" UNION ALL SELECT * REPLACE ({other}) FROM main.{table}"
+        )
+    connection.execute("SET schema = 'two'")
+    two = replace(small.reading, connection=connection, remembered={})
+
+    assert close(run(two, phrase).rows, run(small.reading, phrase).rows)
+
+
+def test_a_value_of_moves_has_the_interval_of_its_rows(small: Stored) -> None:
+    pairs: Pairs = defaultdict(list)
+    for game, row in counted(small, "moves"):
+        if row["turn"] is not None and row["legal"] is not None:
+            at = row["turn"] // 10 * 10
+            pairs[at].append((game["game_id"], game["session"], row["legal"], 1))
+
+    answer = run(small.reading, "avg legal moves by turn in bins of 10")
+
+    assert {row[0] for row in answer.rows if row[4]} == set(pairs)
+    for key, mean, low, high, n, games in answer.rows:
+        if n:
+            sums, seen = by_hand(pairs[key])
+            interval = mean_interval(sums)
+            assert close([[mean, low, high]], [[interval.estimate, interval.low, interval.high]])
+            assert (n, games) == (sums.m, seen)
 
 
 def test_a_mean_of_rounds_has_the_interval_of_its_rows(small: Stored) -> None:
