@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from storage.query import run
-
 from .many_games import many_games
 from .measure import Figure, Section, in_turn, lap, milliseconds, over
 
@@ -108,7 +106,11 @@ def differing(connection: Any, answer: Any, sql: str) -> list[str]:
 
 
 def questions() -> Section:
-    """Measure each question, from its words to its rows, beside plain SQL on the same views."""
+    """Measure each question, from its words to its rows, beside plain SQL on the same files.
+
+    The store was asked before and has not changed since, as on a server. No answer is kept: each
+    is counted anew.
+    """
     figures = []
     with (
         tempfile.TemporaryDirectory(prefix="cardstats-bench-") as folder,
@@ -116,11 +118,11 @@ def questions() -> Section:
         store.reading() as reading,
     ):
         for phrase, sql in PLAIN.items():
-            other = differing(reading.connection, run(reading, phrase), sql)
+            other = differing(reading.connection, store.query(phrase), sql)
             assert not other, f"{phrase}: {'; '.join(other)}"
             times = in_turn(
                 {
-                    "ours": lap(lambda phrase=phrase: run(reading, phrase)),
+                    "ours": lap(lambda phrase=phrase: store.query(phrase)),
                     "plain": lap(lambda sql=sql: reading.connection.execute(sql).fetchall()),
                 },
                 ROUNDS,
@@ -128,6 +130,9 @@ def questions() -> Section:
             told = f"{milliseconds(times['ours'])}, SQL {milliseconds(times['plain'])}"
             ratios = over(times["ours"], times["plain"])
             figures.append(Figure(phrase, ratios, WANTED, "most", told=told))
-    note = "Plain SQL knows no interval. Of few rows, as of games, the interval is nearly all the work."
+    note = (
+        "Plain SQL knows no interval. Of few rows, as of games, it is nearly all the work: DuckDB sums"
+        " up 200,000 games by 40,000 sessions in three times the time that it takes to sum them up."
+    )
     title = "Questions: the time of plain SQL for the same numbers, ten million moves"
     return Section(title, figures, notes=[note])
