@@ -30,6 +30,7 @@ from ...errors import IllegalMove
 from ...facts import Column
 from ...rules import COMMON_FAULTS, Deal, Ending, Option, Rules, Setting, wrong_player
 from ...shapes import Act, BadField, Move, Shape, listing, lookup, reader, whole
+from ...strict_json import MAX_INTEGER
 from . import view as _view
 from .notes import COLUMNS, SpotOnNotes
 from .table import DIGIT, FACES, MAX_VALUE, SIGNS, Table, gives_digit, useless_ranks
@@ -638,6 +639,10 @@ class SpotOn:
                 written[key] = None if written[key] == NOTHING else CARD_TEXT[written[key]]
         if "cards" in written:
             written["cards"] = [CARD_TEXT[card] for card in written["cards"]]
+        # There is no upper limit to a total, but there is to the numbers of a log, and it may be
+        # left out: twenty multiplications in a row get there.
+        if written.get("total", 0) > MAX_INTEGER:
+            del written["total"]
         return written
 
 
