@@ -29,3 +29,19 @@ def stoppable() -> Iterator[Callable[[], bool]]:
     finally:
         if is_ours:
             signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def stopping_at(show: Callable[[int, int], object]) -> Iterator[Callable[[int, int], None]]:
+    """Yield what shows how far work is, and there raises KeyboardInterrupt once Ctrl-C was pressed.
+
+    For work that tells how far it is after each piece, and tidies up when it is interrupted there.
+    """
+    with stoppable() as is_stopped:
+
+        def tell(done: int, total: int) -> None:
+            show(done, total)
+            if is_stopped():
+                raise KeyboardInterrupt
+
+        yield tell

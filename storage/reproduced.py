@@ -16,6 +16,8 @@ from .query.statistics import ClusterSums, Interval, rate_interval
 from .simulated import Tally
 
 PERCENT: Final = 100.0
+LEAST: Final = 10
+"""Games of which a figure is told."""
 
 
 class Compared(NamedTuple):
@@ -47,7 +49,8 @@ def reproduced(
     """Yield the published figures of a game, or of all, each with ours beside it.
 
     Figures that rest on the same table are of the same games. *show* is told how many games of how
-    many are played.
+    many are played. An interrupt yields those that were under way, of the games so far, and goes on
+    to the caller.
     """
     wanted = [one for one in figures() if only in (None, one.table.game)]
     groups: dict[str, list[Figure]] = {}
@@ -58,10 +61,16 @@ def reproduced(
     with Workers(jobs) as workers:
         for group in groups.values():
             answers = None
-            with closing(_play(group, games, seed, workers)) as played:
-                for answers in played:  # noqa: B007  # the last one is wanted
-                    done += 1
-                    show(done, total)
+            before = done
+            try:
+                with closing(_play(group, games, seed, workers)) as played:
+                    for answers in played:  # noqa: B007  # the last one is wanted
+                        done += 1
+                        show(done, total)
+            except KeyboardInterrupt:
+                if answers is not None and done - before >= LEAST:
+                    yield from answers()
+                raise
             assert answers is not None, "there is one game at the least"
             yield from answers()
 

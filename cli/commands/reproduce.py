@@ -22,6 +22,7 @@ from ..output import (
     table_lines,
 )
 from ..progress import bar
+from ..stopping import stopping_at
 
 if TYPE_CHECKING:
     from storage.reproduced import Compared
@@ -62,7 +63,7 @@ def command(game: str | None, games: int, seed: int, jobs: int, form: str) -> in
 
     Of a GAME, or of all: prints each published figure, ours with its 95 % interval, and whether chance and rounding are
     enough to explain the difference. Where they are not, our reading of the source is another, and
-    a note says what is left open; nothing is tuned into agreement.
+    a note says what is left open; nothing is tuned into agreement. Ctrl-C stops it and prints what it has.
     """
     from engine.bots.published import figures
     from storage.reproduced import reproduced
@@ -83,8 +84,8 @@ def command(game: str | None, games: int, seed: int, jobs: int, form: str) -> in
     begun = time.monotonic()
     is_stopped = False
     try:
-        with bar("games") as show:
-            rows = reproduced(game, games=games, seed=seed, jobs=jobs, show=show)
+        with bar("games") as show, stopping_at(show) as tell:
+            rows = reproduced(game, games=games, seed=seed, jobs=jobs, show=tell)
             for row in rows:
                 found.append(row)  # noqa: PERF402  # one by one, so that a stop leaves what is done
     except KeyboardInterrupt:
@@ -94,7 +95,7 @@ def command(game: str | None, games: int, seed: int, jobs: int, form: str) -> in
     else:
         print_records(form, map(_record, found), COLUMNS)
     if is_stopped:
-        print_words(f"Stopped after {len(found)} figures, which are above.")
+        print_words(f"Stopped after {_counted(found, games)}, which {_are(found)} above.")
         return STOPPED
     agree = sum(one.agrees for one in found)
     print_words(
@@ -102,6 +103,20 @@ def command(game: str | None, games: int, seed: int, jobs: int, form: str) -> in
         "are the same, one in twenty is told apart by chance."
     )
     return FINE
+
+
+def _counted(found: list[Compared], games: int) -> str:
+    """Say how many figures there are, and how many games those rest on that were not played out."""
+    words = f"{len(found)} figure{'' if len(found) == 1 else 's'}"
+    short = [one.games for one in found if one.games < games]
+    if not short:
+        return words
+    last = "the last" if len(short) == 1 else f"the last {len(short)}"
+    return f"{words}, {last} of {short[0]:,} of {games:,} games"
+
+
+def _are(found: list[Compared]) -> str:
+    return "is" if len(found) == 1 else "are"
 
 
 def _record(one: Compared) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from ..exits import FINE, STOPPED
 from ..options import read_option, read_value, split_names, with_bots, with_format, with_jobs
 from ..output import print_lines, print_records, print_words, refuse_terminal, table_lines
 from ..progress import bar
+from ..stopping import stopping_at
 
 if TYPE_CHECKING:
     from storage.tuning import Race, Runner
@@ -124,9 +125,9 @@ def command(
     begun = time.monotonic()
     is_stopped = False
     try:
-        with bar("games") as show, Workers(jobs) as workers:
+        with bar("games") as show, stopping_at(show) as tell, Workers(jobs) as workers:
             for race in races:
-                race.run(workers, show)
+                race.run(workers, tell)
     except KeyboardInterrupt:
         is_stopped = True
     if form == "table":

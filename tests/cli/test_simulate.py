@@ -9,12 +9,17 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cli import progress
+from engine.bots import many
 from engine.replay import judge
+from storage import reproduced
 
 from .conftest import Run, environment
 
@@ -124,18 +129,19 @@ def test_what_cannot_be_played_is_said_at_once(
     assert says in done.stderr
 
 
-def interrupted(words: list[str], is_under_way: object, home: Path) -> tuple[int, str, str]:
+def interrupted(
+    words: list[str], is_under_way: Callable[[], bool], home: Path, *, stderr: int = subprocess.PIPE
+) -> tuple[int, str, str]:
     """Start a command, interrupt it as a terminal does once it is under way; return what it said."""
     running = subprocess.Popen(
         [sys.executable, "-m", "cli", *words],
         stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        stderr=stderr,
         env=environment(CARDSTATS_HOME=str(home)),
         start_new_session=True,
         text=True,
     )
     give_up = time.monotonic() + 100
-    assert callable(is_under_way)
     while not is_under_way():
         assert running.poll() is None, running.communicate()
         assert time.monotonic() < give_up
@@ -183,6 +189,71 @@ def test_a_stopped_store_keeps_what_it_has(tmp_path: Path, process: Run) -> None
     assert "Traceback" not in said
     assert len(kept.stdout.splitlines()) > 0
     assert process("doctor", env={"CARDSTATS_HOME": str(home)}).returncode == 0
+
+
+def pressed_at(game: int, work: Callable[..., Sequence[Any]]) -> Callable[..., Sequence[Any]]:
+    """Return *work* that is interrupted, as by a terminal, while it plays that game from 1."""
+    played = 0
+
+    def play(table: Any, seeds: Sequence[int]) -> Sequence[Any]:
+        nonlocal played
+        if played < game <= played + len(seeds):
+            signal.raise_signal(signal.SIGINT)
+        played += len(seeds)
+        return work(table, seeds)
+
+    return play
+
+
+@pytest.mark.parametrize(
+    ("game", "games", "says"),
+    [
+        # Of powers and roots, the second of two kinds of deals, there are five, which tell nothing.
+        (405, 400, "Stopped after 7 figures, which are above."),
+        (300, 400, "Stopped after 7 figures, the last 7 of "),
+        (700, 400, "Stopped after 14 figures, the last 7 of "),
+        (3, 400, "Stopped after 0 figures, which are above."),
+    ],
+)
+def test_a_stopped_reproduction_prints_what_it_has(
+    cardstats: Run, monkeypatch: pytest.MonkeyPatch, game: int, games: int, says: str
+) -> None:
+    monkeypatch.setattr(many, "_next_size", lambda *_: 1)
+    monkeypatch.setattr(reproduced, "first_equations", pressed_at(game, reproduced.first_equations))
+    words = ("--games", str(games), "--jobs", "1", "--format", "ndjson")
+
+    done = cardstats("reproduce", "equator", *words)
+
+    rows = lines(done.stdout)
+    assert done.returncode == 130
+    assert says in done.stderr
+    counts = [row["games"] for row in rows]
+    full, left = divmod(game, games)
+    assert counts == [games] * (7 * full) + ([left] * 7 if left >= 10 else [])
+
+
+def test_a_reproduction_that_is_stopped_in_a_terminal_ends_like_all_others(tmp_path: Path) -> None:
+    """With workers, who are told as well. That it is under way is seen by its bar."""
+    seen, shown = os.openpty()
+    words = ["reproduce", "pot-luck", "--games", "999999", "--jobs", "2", "--format", "ndjson"]
+
+    code, told, _ = interrupted(
+        words, lambda: b"games/s" in os.read(seen, 4096), tmp_path / "store", stderr=shown
+    )
+    os.close(shown)
+    rest = b""
+    with suppress(OSError):  # the end of a terminal's
+        while part := os.read(seen, 4096):
+            rest += part
+    os.close(seen)
+
+    (row,) = lines(told)
+    assert code == 130
+    assert row["figure"] == "2 players, normal, random: win rate"
+    assert isinstance(row["games"], int)
+    assert 10 <= row["games"] < 999_999
+    assert f"Stopped after 1 figure, the last of {row['games']:,} of 999,999 games".encode() in rest
+    assert b"Traceback" not in rest
 
 
 def test_a_bar_tells_the_pace_and_the_time_left(

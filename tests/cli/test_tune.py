@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 import json
+import signal
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
+
+from engine.bots import many
+from storage import tuning
 
 from .conftest import Run
 
@@ -81,6 +87,32 @@ def test_what_cannot_be_tuned_is_said_before_anything_is_played(
     assert f"[{code}]" in done.stderr
     assert says in done.stderr
     assert not done.stdout
+
+
+def test_a_stopped_race_tells_how_it_stood(cardstats: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was pressed at the 60th game: of two settings, 30 deals each."""
+    play = tuning._play
+    played = 0
+
+    def pressed(shared: Any, items: Sequence[int]) -> list[str]:
+        nonlocal played
+        played += len(items)
+        if played == 60:
+            signal.raise_signal(signal.SIGINT)
+        return play(shared, items)
+
+    monkeypatch.setattr(tuning, "_play", pressed)
+    monkeypatch.setattr(many, "_next_size", lambda *_: 1)
+    vary = ("--goal", "win rate 2%", "--vary", "target=2,13", "--players", "2,3")
+
+    done = cardstats("tune", "pot-luck", *vary, *QUICK, "--format", "ndjson")
+
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 130
+    assert [(row["players"], row["games"]) for row in rows] == [(2, 30), (2, 30)]
+    assert all(row["in_the_race"] for row in rows)
+    assert "Stopped after 60 games; above is how it stood." in done.stderr
+    assert "Nothing was played yet." in done.stderr
 
 
 def test_a_game_without_a_goal_has_none_to_tune(cardstats: Run) -> None:
