@@ -18,6 +18,7 @@ from flask import Flask, Response, request
 from api import Config, create_app
 from cli import http
 from storage import Store, open_store
+from storage.query import beside_bots
 from tests.served import served
 
 from . import logs
@@ -128,6 +129,32 @@ def test_a_command_prints_the_same(
         assert "[unknown-log]" in there.stderr
     else:
         same(at_home, there)
+
+
+def test_a_server_puts_bots_beside_people_once_they_have_played(
+    cardstats: Run, server: str, there: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server lets nobody wait for bots to play: they do where the store is, and it says so."""
+    monkeypatch.setattr(beside_bots, "LEAST", 20)
+    Path("one.json").write_text(logs.text(logs.example()))
+    cardstats("upload", "one.json", "--server", server)
+    question = ("query", "win rate vs bots", "--format", "json")
+
+    before = cardstats(*question, "--server", server)
+    at_home = cardstats(*question, env={"CARDSTATS_HOME": str(there.path)})
+    again = cardstats(*question, env={"CARDSTATS_HOME": str(there.path)})
+    after = cardstats(*question, "--server", server)
+
+    def rates(done: Completed) -> list[float | None]:
+        return [row["win_rate"] for row in json.loads(done.stdout)["rows"][:2]]
+
+    assert before.returncode == 0
+    assert rates(before) == [None, 1.0]
+    assert "on the machine where the store is, plays and keeps them" in before.stdout
+    assert "Bots play at 1 table first" in at_home.stderr
+    assert rates(at_home)[0] is not None
+    assert not again.stderr
+    same(again, after)
 
 
 def test_a_binary_format_is_the_same_to_the_byte(
