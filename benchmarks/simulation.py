@@ -88,9 +88,9 @@ def _compiled() -> Figure:
     bot = bot_named(rules, "simple")
     seeds = list(seeds_of(2, _SEARCHED))
 
-    def with_search(chances: Any) -> Any:
+    def with_search(best: Any) -> Any:
         def play() -> None:
-            with patch.object(spot_on, "search", lambda: chances):
+            with patch.object(spot_on, "search", lambda: best):
                 for _ in simulate(rules, players=2, seeds=seeds, bots=[bot]):
                     pass
 
@@ -98,8 +98,8 @@ def _compiled() -> Figure:
 
     times = in_turn(
         {
-            "plain": with_search(spot_on_search.chances),
-            "compiled": with_search(spot_on_compiled.chances),
+            "plain": with_search(spot_on_search.best),
+            "compiled": with_search(spot_on_compiled.best),
         }
     )
     return Figure(

@@ -14,17 +14,20 @@ import os
 import random
 from collections.abc import Sequence
 from functools import cache, partial
+from operator import itemgetter
 from typing import Final
 
 from ..cards import CARD_TEXT, CARDS, JOKER
 from ..shapes import Move
 from . import spot_on_search
 from .players import Bot, View
-from .spot_on_search import Search, Seat, rounded
+from .spot_on_search import JOKERS, SPENDS, Search, Seat
 
 LOOK_AHEAD: Final = 2
 """Turns."""
 _RANK: Final = {text: card >> 3 for text, card in CARDS.items()}
+_card_of: Final = itemgetter("card")
+_FOUR_OF_EACH: Final = [4] * 13
 _PLAIN: Final = "CARDSTATS_PLAIN"
 """Set to 1, it leaves compiled code alone."""
 
@@ -34,12 +37,12 @@ def search() -> Search:
     """Return the compiled search where numba is installed, else the plain one."""
     if os.environ.get(_PLAIN, "0") in ("", "0"):
         try:
-            from .spot_on_compiled import chances
+            from .spot_on_compiled import best
         except ImportError:
             pass
         else:
-            return chances
-    return spot_on_search.chances
+            return best
+    return spot_on_search.best
 
 
 def choose_simple(
@@ -48,48 +51,64 @@ def choose_simple(
     """Hit; else show a card; else leave the total that is likeliest to be hit soon."""
     target: int = view["target"]
     total: int = view["total"]
-    plays: list[tuple[Move, int]] = []
+    plays: list[Move] = []
+    totals: list[int] = []
     hit = signal = None
     for move in moves:
-        kind = move["type"]
-        if kind == "play":
-            after = _after(total, move)
-            plays.append((move, after))
+        op = move.get("op")
+        if op is not None:
+            value = move["card"] >> 3 or move["as"]
+            if op == "+":
+                after = total + value
+            elif op == "-":
+                after = total - value
+            else:
+                after = total * value if op == "*" else total // value
             # The joker's plays come first, so that another card takes its place.
             if after == target:
                 hit = move
-        elif kind == "signal" and (signal is None or signal["card"] != JOKER):
+            plays.append(move)
+            totals.append(after)
+        elif move["type"] == "signal" and (signal is None or signal["card"] != JOKER):
             # Sorted by rank, the joker first.
             signal = signal or move
     if hit is not None:
         return hit
     if signal is not None:
         return signal
+    totals.append(total)
+    shown: str | None = view["shown"][view["on_turn"]]
     # A card that lies open before the player counts, for the turn after next may be theirs again;
     # where it is played it is gone.
-    shown = view["shown"][view["on_turn"]]
-    kept = [after for move, after in plays if shown is None or CARD_TEXT[move["card"]] != shown]
-    worth = _worth(view, [*kept, total], turns, shown)
-    gone = worth
+    seats = spent = _seats(view, turns, shown)
     if shown is not None:
-        spent = [after for move, after in plays if CARD_TEXT[move["card"]] == shown]
-        gone = _worth(view, spent, turns, None) if spent else {}
+        spent = _seats(view, turns, None)
+    best = search()(
+        target,
+        view["options"]["small_numbers"],
+        totals,
+        list(map(_marks(shown).__getitem__, map(_card_of, plays))),
+        _unseen(view),
+        seats,
+        spent,
+        may_leave=bool(view["chain"]),
+    )
+    if best < len(plays):
+        return plays[best]
+    return max(
+        (move for move in moves if move["type"] == "pass"), key=lambda move: move["card"] >> 3
+    )
 
-    def rated(play: tuple[Move, int]) -> tuple[int, bool, int]:
-        move, after = play
-        is_kept = shown is None or CARD_TEXT[move["card"]] != shown
-        return (
-            (worth if is_kept else gone)[after],
-            move["card"] != JOKER,
-            -abs(target - after),
-        )
 
-    best, _ = play = max(plays, key=rated)
-    if view["chain"] and worth[total] > rated(play)[0]:
-        return max(
-            (move for move in moves if move["type"] == "pass"), key=lambda move: move["card"] >> 3
-        )
-    return best
+@cache
+def _marks(shown: str | None) -> Sequence[int]:
+    """Return the marks of a play by its card, where *shown* lies open before the player."""
+    marks = [0] * (14 * 8)
+    marks[JOKER] = JOKERS
+    for card, text in CARD_TEXT.items():
+        if text == shown:
+            marks[card] |= SPENDS
+    return marks
 
 
 def _after(total: int, move: Move) -> int:
@@ -103,44 +122,45 @@ def _after(total: int, move: Move) -> int:
     return total * value if op == "*" else total // value
 
 
-def _worth(view: View, totals: list[int], turns: int, own: str | None) -> dict[int, int]:
-    """Return how likely the target is to be hit from each of the totals, rounded.
-
-    *own* is the card that the player on turn keeps open.
-    """
-    options = view["options"]
-    here: int = view["on_turn"]
-    hands: Sequence[Sequence[str]] = view["hands"]
-    shown: Sequence[str | None] = view["shown"]
-    unseen = [options["jokers"], *[4] * 13]
+def _unseen(view: View) -> list[int]:
+    """Return how many cards of each rank the player on turn has not seen, jokers first."""
+    unseen = [view["options"]["jokers"], *_FOUR_OF_EACH]
     rank_of = _RANK
-    for text in hands[here]:
-        unseen[rank_of[text]] -= 1
+    here, shown = view["on_turn"], view["shown"]
     for text in view["discard"]:
         unseen[rank_of[text]] -= 1
     for text in view["target_cards"]:
         unseen[rank_of[text]] -= 1
     for link in view["chain"]:
         unseen[rank_of[link["card"]]] -= 1
-    known: list[Sequence[str]] = []
-    for nth, hand in enumerate(hands):
-        if nth == here:
-            known.append(() if own is None else (own,))
-            continue
-        seen = [text for text in hand if text != "?"] or [text for text in (shown[nth],) if text]
-        for text in seen:
+    for nth, hand in enumerate(view["hands"]):
+        for text in hand if nth == here else _known(hand, shown[nth]):
             unseen[rank_of[text]] -= 1
-        known.append(seen)
+    return unseen
+
+
+def _known(hand: Sequence[str], shown: str | None) -> Sequence[str]:
+    """Return the cards of another's hand that a player knows."""
+    if hand and hand[0] != "?":  # hands lie open as a whole
+        return hand
+    return () if shown is None else (shown,)
+
+
+def _seats(view: View, turns: int, own: str | None) -> list[Seat]:
+    """Return what is known of the players to come; *own* is what the one on turn keeps open."""
+    here, shown = view["on_turn"], view["shown"]
+    hands: Sequence[Sequence[str]] = view["hands"]
     seats = []
     seat = here
     for _ in range(turns):
         seat = _next_with_cards(hands, seat)
-        size, bits = len(hands[seat]), 0
-        for text in known[seat]:
-            bits |= 1 << rank_of[text]
-        seats.append(Seat(bits, size - len(known[seat]), size))
-    chances = search()(view["target"], options["small_numbers"], totals, unseen, seats)
-    return dict(zip(totals, map(rounded, chances), strict=True))
+        hand = hands[seat]
+        known = _known(("?",), own) if seat == here else _known(hand, shown[seat])
+        bits = 0
+        for text in known:
+            bits |= 1 << _RANK[text]
+        seats.append(Seat(bits, len(hand) - len(known), len(hand)))
+    return seats
 
 
 def _next_with_cards(hands: Sequence[Sequence[str]], seat: int) -> int:

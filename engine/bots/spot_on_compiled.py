@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import chain
+from struct import Struct
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -15,7 +18,7 @@ from numba import njit
 
 from . import spot_on_search
 from .powers import MOST_CARDS, MOST_HAND, powers
-from .spot_on_search import Seat
+from .spot_on_search import FINEST, JOKERS, SPENDS, Seat
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -34,6 +37,15 @@ SLOTS: Final = 1 << 13
 """For the totals of one turn; there are at most 13 values a joker may have, 4 operations and 13
 ranks, far fewer different ones."""
 MOST_TOTALS: Final = 128
+
+UNSEEN: Final = 5
+"""Where in what is asked the cards begin that nobody has seen; before are the target, whether it
+is small numbers, how many plays there are, how many turns to look ahead and whether one may pass."""
+MOST_TURNS: Final = 3
+SEATS: Final = UNSEEN + 14
+SPENT: Final = SEATS + 3 * MOST_TURNS
+HEAD: Final = SPENT + 3 * MOST_TURNS
+"""Where the totals begin; then come the marks of the plays, then room for the totals of some."""
 
 POWERS: Final = np.ones((MOST_CARDS + 1, MOST_HAND + 1, MOST_CARDS + 1))
 for _cards in range(MOST_CARDS + 1):
@@ -55,18 +67,30 @@ def _prepare(target: int, is_small: bool, hits: Any, leads: Any) -> None:
             if target % rank == 0:
                 hits[target // rank] |= 1 << rank
     hits[target] = 0
-    for total in range(TOTALS):
-        if hits[total]:
-            for rank in range(1, 14):
-                if total >= rank:
-                    leads[total - rank] |= 1 << rank
-                if total + rank < TOTALS:
-                    leads[total + rank] |= 1 << rank
-                if not is_small:
-                    if total * rank < TOTALS:
-                        leads[total * rank] |= 1 << rank
-                    if total % rank == 0:
-                        leads[total // rank] |= 1 << rank
+    for total in range(max(0, target - 13), target + 14):
+        _lead(total, is_small, hits, leads)
+    if not is_small:
+        for rank in range(2, 14):
+            _lead(target * rank, is_small, hits, leads)
+            if target % rank == 0:
+                _lead(target // rank, is_small, hits, leads)
+
+
+@compiled
+def _lead(total: int, is_small: bool, hits: Any, leads: Any) -> None:
+    """Note what leads to a total, if it is one that hits."""
+    if not hits[total]:
+        return
+    for rank in range(1, 14):
+        if total >= rank:
+            leads[total - rank] |= 1 << rank
+        if total + rank < TOTALS:
+            leads[total + rank] |= 1 << rank
+        if not is_small:
+            if total * rank < TOTALS:
+                leads[total * rank] |= 1 << rank
+            if total % rank == 0:
+                leads[total // rank] |= 1 << rank
 
 
 @compiled
@@ -191,7 +215,8 @@ def _weigh(
     found, ranks = np.zeros(13), np.zeros(13, np.int64)
     best, of = np.zeros(13), np.zeros(13, np.int64)
     afters = np.zeros(4, np.int64)
-    keys[:] = -1
+    if depth > 2:
+        keys[:] = -1
     for nth in range(count):
         total = totals[nth]
         if depth == 2:
@@ -255,23 +280,124 @@ def _weigh(
         out[nth] = now + (1.0 - now) * later
 
 
+@compiled
+def _best(asked: Any, hits: Any, leads: Any, table: Any, keys: Any, worths: Any, out: Any) -> int:
+    """Return what `Search` says; *asked* is laid out as `best` does it."""
+    target, is_small, count, depth, may_leave = (
+        asked[0],
+        asked[1] != 0,
+        asked[2],
+        asked[3],
+        asked[4],
+    )
+    unseen = asked[UNSEEN:SEATS]
+    totals = asked[HEAD : HEAD + count + 1]
+    marks = asked[HEAD + count + 1 : HEAD + 2 * count + 1]
+    work = (hits, leads, table, keys, worths)
+    seats = asked[SEATS:SPENT].reshape(MOST_TURNS, 3)
+    _weigh(depth, target, is_small, totals, count + 1, unseen, seats, *work, out)
+    spends = 0
+    for nth in range(count):
+        if marks[nth] & SPENDS:
+            asked[HEAD + 2 * count + 1 + spends] = totals[nth]
+            spends += 1
+    leaving = int(out[count] * FINEST + 0.5)
+    if spends:
+        spent = asked[SPENT:HEAD].reshape(MOST_TURNS, 3)
+        others = asked[HEAD + 2 * count + 1 :]
+        _weigh(depth, target, is_small, others, spends, unseen, spent, *work, out[MOST_TOTALS:])
+    found, spends = -1, 0
+    highest, is_plain, nearest = 0, False, 0
+    for nth in range(count):
+        if marks[nth] & SPENDS:
+            worth = int(out[MOST_TOTALS + spends] * FINEST + 0.5)
+            spends += 1
+        else:
+            worth = int(out[nth] * FINEST + 0.5)
+        plain = not marks[nth] & JOKERS
+        distance = abs(target - totals[nth])
+        if (
+            found < 0
+            or worth > highest
+            or (
+                worth == highest
+                and ((plain and not is_plain) or (plain == is_plain and distance < nearest))
+            )
+        ):
+            found, highest, is_plain, nearest = nth, worth, plain, distance
+    if may_leave and leaving > highest:
+        found = count
+    return found
+
+
+_NOBODY: Final = (0, 0, 0)
+
+
+@cache
+def _packer(size: int) -> Callable[..., None]:
+    return Struct(f"={size}q").pack_into
+
+
 class _Desk(threading.local):
     """What one thread works on, made once."""
 
     def __init__(self) -> None:
         self.target = -1
         self.is_small = False
-        self.hits = np.zeros(TOTALS, np.int64)
-        self.leads = np.zeros(TOTALS, np.int64)
-        self.totals = np.zeros(MOST_TOTALS, np.int64)
-        self.unseen = np.zeros(14, np.int64)
-        self.seats = np.zeros((3, 3), np.int64)
+        self.hits = np.zeros(TOTALS, np.int16)
+        self.leads = np.zeros(TOTALS, np.int16)
+        self.asked = np.zeros(HEAD + 3 * MOST_TOTALS, np.int64)
+        self.room = self.asked.data.cast("B")
         self.keys = np.zeros(SLOTS, np.int64)
         self.worths = np.zeros(SLOTS)
-        self.out = np.zeros(MOST_TOTALS)
+        self.out = np.zeros(2 * MOST_TOTALS)
+        self.work = self.hits, self.leads, POWERS, self.keys, self.worths, self.out
+
+    def prepare(self, target: int, is_small: bool) -> None:
+        """Put it in order for a target."""
+        if self.target != target or self.is_small != is_small:
+            _prepare(target, is_small, self.hits, self.leads)
+            self.target, self.is_small = target, is_small
 
 
 _desk: Final = _Desk()
+
+
+def best(
+    target: int,
+    is_small: bool,
+    totals: Sequence[int],
+    marks: Sequence[int],
+    unseen: Sequence[int],
+    seats: Sequence[Seat],
+    spent: Sequence[Seat],
+    *,
+    may_leave: bool,
+) -> int:
+    """Return what `spot_on_search.best` returns."""
+    count, turns = len(marks), len(seats)
+    if count >= MOST_TOTALS or max(totals) > LARGE:
+        return spot_on_search.best(
+            target, is_small, totals, marks, unseen, seats, spent, may_leave=may_leave
+        )
+    desk = _desk
+    desk.prepare(target, is_small)
+    rest = (_NOBODY,) * (MOST_TURNS - turns)
+    _packer(HEAD + 2 * count + 1)(
+        desk.room,
+        0,
+        target,
+        is_small,
+        count,
+        turns,
+        may_leave,
+        *unseen,
+        *chain.from_iterable((*seats, *rest, *spent, *rest)),
+        *totals,
+        *marks,
+    )
+    found: int = _best(desk.asked, *desk.work)
+    return found
 
 
 def chances(
@@ -282,30 +408,19 @@ def chances(
     seats: Sequence[Seat],
 ) -> Sequence[float]:
     """Return what `spot_on_search.chances` returns."""
-    count = len(totals)
-    if count > MOST_TOTALS or max(totals) > LARGE:
+    if len(totals) > MOST_TOTALS or max(totals) > LARGE:
         return spot_on_search.chances(target, is_small, totals, unseen, seats)
     desk = _desk
-    if desk.target != target or desk.is_small != is_small:
-        _prepare(target, is_small, desk.hits, desk.leads)
-        desk.target, desk.is_small = target, is_small
-    desk.totals[:count] = totals
-    desk.unseen[:] = unseen
-    desk.seats[: len(seats)] = seats
+    desk.prepare(target, is_small)
     _weigh(
         len(seats),
         target,
         is_small,
-        desk.totals,
-        count,
-        desk.unseen,
-        desk.seats,
-        desk.hits,
-        desk.leads,
-        POWERS,
-        desk.keys,
-        desk.worths,
-        desk.out,
+        np.array(totals),
+        len(totals),
+        np.array(unseen),
+        np.array(seats),
+        *desk.work,
     )
-    found: list[float] = desk.out[:count].tolist()
+    found: list[float] = desk.out[: len(totals)].tolist()
     return found

@@ -13,9 +13,9 @@ What the players hold is not known, so that all of it is chance:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from .powers import powers
 
@@ -36,12 +36,36 @@ class Seat(NamedTuple):
     """How many cards the hand has."""
 
 
-Search: TypeAlias = Callable[
-    [int, bool, Sequence[int], Sequence[int], Sequence[Seat]], Sequence[float]
-]
-"""The target, whether it is small numbers, the totals that may be left, how many cards of each rank
-nobody has seen, jokers first, and the players to come, as many as one looks ahead: the chance of
-each total."""
+JOKERS: Final = 1
+"""Marks a play with a joker."""
+SPENDS: Final = 2
+"""Marks a play with the card that lies open before the player."""
+
+
+class Search(Protocol):
+    """Looks for the play that leaves the best total."""
+
+    def __call__(
+        self,
+        target: int,
+        is_small: bool,
+        totals: Sequence[int],
+        marks: Sequence[int],
+        unseen: Sequence[int],
+        seats: Sequence[Seat],
+        spent: Sequence[Seat],
+        /,
+        *,
+        may_leave: bool,
+    ) -> int:
+        """Return which of *totals* to leave: the last, as it is now, if it is strictly better.
+
+        The others are those after each play, with the *marks* of that play. Ties go to plays
+        without a joker, then to the total nearest to the target, then to the first. *unseen* is
+        how many cards of each rank the player has not seen, jokers first. *seats* are the players
+        to come, as many as one looks ahead; *spent* the same where the player's open card is gone.
+        """
+
 
 Reply: TypeAlias = tuple[int, tuple[int, ...]]
 """A rank, and the totals that hit, as the bits of `hitting`, that it can make of a total."""
@@ -130,7 +154,7 @@ def chances(
 ) -> list[float]:
     """Return for each of *totals* the chance that the target is hit in the turns to come.
 
-    See `Search` for what goes in. As many turns are looked ahead as there are *seats*, 1 to 3.
+    See `Search` for what goes in; there may be 1 to 3 *seats*.
     """
     hits, replies = leading(target, is_small)
     odds = [_Odds(unseen, seat) for seat in seats]
@@ -208,6 +232,43 @@ def chances(
         return now + (1.0 - now) * later
 
     return [in_three(total) for total in totals]
+
+
+def best(
+    target: int,
+    is_small: bool,
+    totals: Sequence[int],
+    marks: Sequence[int],
+    unseen: Sequence[int],
+    seats: Sequence[Seat],
+    spent: Sequence[Seat],
+    *,
+    may_leave: bool,
+) -> int:
+    """Return what `Search` says."""
+    different = list(dict.fromkeys(totals))
+    worth = dict(
+        zip(
+            different,
+            map(rounded, chances(target, is_small, different, unseen, seats)),
+            strict=True,
+        )
+    )
+    gone = worth
+    if seats != spent:
+        after = {total: None for total, mark in zip(totals, marks, strict=False) if mark & SPENDS}
+        without = chances(target, is_small, list(after), unseen, spent) if after else ()
+        gone = dict(zip(after, map(rounded, without), strict=True))
+
+    def rated(nth: int) -> tuple[int, bool, int]:
+        total = totals[nth]
+        kind = gone if marks[nth] & SPENDS else worth
+        return kind[total], not marks[nth] & JOKERS, -abs(target - total)
+
+    found = max(range(len(marks)), key=rated)
+    if may_leave and worth[totals[-1]] > rated(found)[0]:
+        return len(marks)
+    return found
 
 
 def _falling(entry: tuple[float, int]) -> float:

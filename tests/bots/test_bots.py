@@ -18,7 +18,16 @@ from engine.bots.simulate import (
     simulate,
     started,
 )
-from engine.bots.spot_on_search import JOKER, RANKS, Seat, chances, hitting
+from engine.bots.spot_on_search import (
+    JOKER,
+    JOKERS,
+    RANKS,
+    SPENDS,
+    Seat,
+    best,
+    chances,
+    hitting,
+)
 from engine.cards import CARD_TEXT
 from engine.errors import IllegalMove
 from engine.replay import judge, replay
@@ -333,6 +342,54 @@ def test_compiled_chances_are_the_same_to_the_last_bit():
 
     for position in positions(2000 if LONG else 300):
         assert list(compiled.chances(*position)) == list(chances(*position))
+
+
+def plays(position, rng):
+    """Make of a position what a bot asks: plays that leave its totals, some of them more than once."""
+    target, is_small, totals, unseen, seats = position
+    totals = [*totals[1:], *rng.choices(totals[1:], k=3), totals[0]]
+    marks = [rng.choice((0, 0, JOKERS, SPENDS, JOKERS | SPENDS)) for _ in totals[:-1]]
+    spent = [Seat(0, seat.size, seat.size) for seat in seats]
+    return target, is_small, totals, marks, unseen, seats, spent
+
+
+def test_the_best_play_is_the_one_with_the_best_chance_and_ties_go_as_told():
+    """Each total's chance is looked up on its own; that of `chances` is held to its definition."""
+    rng = random.Random(4)
+    left = 0
+    for position in positions(80, turns=(1, 2)):
+        asked = plays(position, rng)
+        target, totals, marks = asked[0], asked[2], asked[3]
+
+        found = best(*asked, may_leave=True)
+        kept = best(*asked, may_leave=False)
+
+        worth = [worth_of(asked, nth) for nth in range(len(totals))]
+        order = [
+            (-worth[nth], mark & JOKERS, abs(target - totals[nth]), nth)
+            for nth, mark in enumerate(marks)
+        ]
+        assert kept == min(order)[-1]
+        assert found == (len(marks) if worth[-1] > worth[kept] else kept)
+        left += found == len(marks)
+    assert 0 < left < 80
+
+
+def worth_of(asked, nth):
+    """Return what one total is worth to a player whose open card is gone where the play spends it."""
+    target, is_small, totals, marks, unseen, seats, spent = asked
+    ahead = spent if nth < len(marks) and marks[nth] & SPENDS else seats
+    return spot_on_search.rounded(*chances(target, is_small, [totals[nth]], unseen, ahead))
+
+
+def test_the_compiled_search_finds_the_same_play():
+    compiled = pytest.importorskip("engine.bots.spot_on_compiled")
+    rng = random.Random(5)
+
+    for position in positions(2000 if LONG else 300):
+        asked = plays(position, rng)
+        may_leave = rng.random() < 0.5
+        assert compiled.best(*asked, may_leave=may_leave) == best(*asked, may_leave=may_leave)
 
 
 def test_compiled_and_plain_bots_play_the_same_games(monkeypatch):
