@@ -21,6 +21,8 @@ RISK: Final = 0.05
 """How much a chance of having to go bust weighs, beside one to finish a pot."""
 ACE: Final = 1
 ACE_HIGH: Final = 11
+MOST_POINTS: Final = 10
+"""Of a card that is no ace."""
 
 _POINTS: Final = {text: min(card >> 3, 10) for text, card in CARDS.items() if card >> 3}
 _POINTS_OF: Final = [min(card >> 3, 10) for card in range(14 * 8)]
@@ -57,7 +59,9 @@ def choose_simple(view: View, moves: Sequence[Move], _rng: random.Random) -> Mov
     if len(plain) == 1:
         return plain[0][0]
     worth = _worth_of(view, totals)
-    return max(plain, key=lambda play: (worth(play[2], play[1]), play[1], -play[2]))[0]
+    # Of cards that count alike the first does for all.
+    different = {play[1:]: play for play in reversed(plain)}
+    return max(different.values(), key=lambda play: (worth(play[2], play[1]), play[1], -play[2]))[0]
 
 
 def _bust(moves: Sequence[Move], totals: Sequence[int]) -> Move:
@@ -103,27 +107,38 @@ def _worth_of(view: View, totals: Sequence[int]) -> Any:
     # One pot changes with a play, and so do the few totals that the next player can finish.
     more_than = [0] * 12
     for value in range(10, -1, -1):
-        more_than[value] = more_than[value + 1] + (unseen[value + 1] if value < 10 else 0)
+        more_than[value] = more_than[value + 1] + (unseen[value + 1] if value < MOST_POINTS else 0)
 
-    def worth(at: int, value: int) -> float:
-        wanted = set()
-        room = 0
-        for nth, total in enumerate(totals):
-            # Who plays on a pot has the top card, so that it is open to the next player.
-            if nth == at:
-                total = total + value  # noqa: PLW2901
-            elif not is_open[nth]:
-                continue
-            left = limit - total
-            wanted.add(left)
-            room = max(room, left)
+    def beside(at: int) -> tuple[set[int], int, int]:
+        """Return what finishes the other pots, how many such cards there are, and the most room."""
+        lefts = [limit - total for nth, total in enumerate(totals) if nth != at and is_open[nth]]
+        wanted = set(lefts)
         if ACE_HIGH in wanted:
             wanted.add(ACE)
-        if not up.isdisjoint(wanted):
-            chance = 1.0
-        else:
-            chance = 1.0 - misses[sum([unseen[left] for left in wanted if 0 < left <= 10])]
-        busts = more_than[room] if room < 10 else 0
+        return (
+            wanted,
+            sum([unseen[left] for left in wanted if left <= MOST_POINTS]),
+            max(lefts, default=0),
+        )
+
+    others: dict[int, tuple[set[int], int, int]] = {}
+
+    def worth(at: int, value: int) -> float:
+        if at not in others:
+            others[at] = beside(at)
+        wanted, finishing, room = others[at]
+        # Who plays on a pot has the top card, so that it is open to the next player.
+        left = limit - totals[at] - value
+        is_sure = left in up or not up.isdisjoint(wanted)
+        if left not in wanted:
+            if left <= MOST_POINTS:
+                finishing += unseen[left]
+            elif left == ACE_HIGH and ACE not in wanted:
+                finishing += unseen[ACE]
+                is_sure = is_sure or ACE in up
+        room = max(room, left)
+        chance = 1.0 if is_sure else 1.0 - misses[finishing]
+        busts = more_than[room] if room < MOST_POINTS else 0
         return chance - RISK * busts / max(1, cards)
 
     return worth

@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from ...cards import CARD_TEXT, CARDS, JOKER, UNKNOWN, Card, card_text, standard_deck
+from ...cards import CARD_TEXT, CARDS, JOKER, UNKNOWN, Card, card_text, shuffle, standard_texts
 from ...errors import IllegalMove
 from ...metrics import Dimension, Metric
 from ...rules import COMMON_FAULTS, Deal, Ending, Option, Rules, Setting
@@ -514,8 +514,8 @@ class Equator:
     # -- for those who make logs
 
     def shuffle(self, setting: Setting, rng: random.Random) -> dict[str, Any]:
-        deck = [card_text(card) for card in standard_deck().cards]
-        rng.shuffle(deck)
+        deck = list(standard_texts())
+        shuffle(deck, rng)
         sizes, _ = self.sizes(setting)
         return {"hands": [[deck.pop() for _ in range(size)] for size in sizes]}
 

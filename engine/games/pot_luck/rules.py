@@ -8,9 +8,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
-from ...cards import CARD_TEXT, CARDS, JOKER, NOTHING, UNKNOWN, Card, card_text, standard_deck
+from ...cards import (
+    CARD_TEXT,
+    CARDS,
+    JOKER,
+    NOTHING,
+    UNKNOWN,
+    Card,
+    card_text,
+    shuffle,
+    standard_texts,
+)
 from ...errors import IllegalMove
 from ...facts import Column
 from ...metrics import Dimension, Metric
@@ -23,6 +34,7 @@ from .notes import COLUMNS, PotLuckNotes
 from .table import ACE, ACE_HIGH, NOBODY, POINTS, Table, different, values_of
 
 CARD: Final = "a card such as 7H or 10"
+MOST_POTS: Final = 9
 _OR_UNKNOWN: Final = {**CARDS, "?": UNKNOWN}
 _DRAWN: Final[Mapping[Any, Card]] = {None: NOTHING, **_OR_UNKNOWN}
 
@@ -59,7 +71,7 @@ class PotLuck:
         "lives": Option("whole", "Busts that are forgiven.", 0, 9),
         "target": Option("whole", "Pots to score.", 1, 30),
         "limit": Option("whole", "What a pot is to come to.", 11, 99),
-        "pots": Option("whole", "Pots that are built at a time.", 1, 9),
+        "pots": Option("whole", "Pots that are built at a time.", 1, MOST_POTS),
         "hand_size": Option("whole", "Cards in a hand.", 1, 10),
         "own_card_rule": Option("flag", "Nobody plays onto their own card."),
         "open_hands": Option("flag", "Every card lies open, so none is laid open by a move."),
@@ -186,20 +198,21 @@ class PotLuck:
         hands = table.hands
         if seat in hands.pending and hands.due(seat) and not hands.may_omit:
             hidden = {card >> 3: card for card in hands.hidden_labels(seat) if card != UNKNOWN}
-            return [
-                {"type": "open", "player": seat, "card": card} for _, card in sorted(hidden.items())
-            ]
-        cards = [card for card in hands.labels(seat) if card != UNKNOWN]
+            openings = _openings(seat)
+            return [openings[hidden[rank]] for rank in sorted(hidden)]
+        cards = hands.labels(seat)
+        if UNKNOWN in cards:
+            cards = [card for card in cards if card != UNKNOWN]
+        found = different(cards, _shown(hands, seat))
+        pots = self._permitted(table, seat)
+        plays = _plays(seat)
         moves: list[Move] = []
-        for _, card in sorted(different(cards, _shown(hands, seat)).items()):
-            for nth in self._permitted(table, seat):
-                play = {"type": "play", "player": seat, "card": card, "pot": nth + 1}
-                if card >> 3 == ACE:
-                    moves.extend({**play, "as": value} for value in values_of(card))
-                else:
-                    moves.append(play)
+        for kind in sorted(found):
+            ways = plays[found[kind]]
+            for nth in pots:
+                moves += ways[nth]
         if not hands.stock:
-            moves.append({"type": "pass", "player": seat})
+            moves.append(_passing(seat))
         return moves
 
     def _permitted(self, table: Table, seat: int) -> list[int]:
@@ -408,8 +421,8 @@ class PotLuck:
     # -- for those who make logs
 
     def shuffle(self, setting: Setting, rng: random.Random) -> dict[str, Any]:
-        deck = [card_text(card) for card in standard_deck().cards]
-        rng.shuffle(deck)
+        deck = list(standard_texts())
+        shuffle(deck, rng)
         sizes, _ = self.sizes(setting)
         hands = [[deck.pop() for _ in range(size)] for size in sizes]
         return {"hands": hands, "stock": deck[::-1]}
@@ -437,6 +450,36 @@ class PotLuck:
             if key in written:
                 written[key] = None if written[key] == NOTHING else CARD_TEXT[written[key]]
         return written
+
+
+# Each move is made once and shared by all who ask.
+
+
+@cache
+def _openings(seat: int) -> Mapping[Card, Move]:
+    return {card: {"type": "open", "player": seat, "card": card} for card in CARD_TEXT}
+
+
+@cache
+def _passing(seat: int) -> Move:
+    return {"type": "pass", "player": seat}
+
+
+@cache
+def _plays(seat: int) -> Mapping[Card, Sequence[Sequence[Move]]]:
+    """Return by card, then by pot from 0, what can be played: an ace in two ways."""
+
+    def play(card: Card, nth: int) -> Sequence[Move]:
+        plain: Move = {"type": "play", "player": seat, "card": card, "pot": nth + 1}
+        if card >> 3 == ACE:
+            return tuple({**plain, "as": value} for value in values_of(card))
+        return (plain,)
+
+    return {
+        card: [play(card, nth) for nth in range(MOST_POTS)]
+        for card in CARD_TEXT
+        if card not in (JOKER, UNKNOWN)
+    }
 
 
 def _not_due(table: Table, seat: int) -> IllegalMove:

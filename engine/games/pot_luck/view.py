@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
-from ...cards import UNKNOWN, Card, card_text
+from ...cards import CARD_TEXT, UNKNOWN, Card
 from .table import Table
 
 _PLACES = ("left", "middle", "right")
@@ -18,6 +19,11 @@ def place_of(pot: int, pots: int) -> str:
     ('right', 'pot 3')
     """
     return _PLACES[pot] if pots == len(_PLACES) else f"pot {pot + 1}"
+
+
+@cache
+def _places(pots: int) -> Sequence[str]:
+    return [place_of(nth, pots) for nth in range(pots)]
 
 
 def view(table: Table, seat: int | None, waiting: int | None) -> dict[str, Any]:
@@ -46,22 +52,22 @@ def view(table: Table, seat: int | None, waiting: int | None) -> dict[str, Any]:
         "own_card_rule": table.own_card_rule,
         "pots": [
             {
-                "place": place_of(nth, len(table.pots)),
+                "place": place,
                 "total": total,
                 "top": names[top] if top >= 0 else None,
                 "cards": [
-                    {"card": card_text(card), "player": names[owner], "value": value}
+                    {"card": CARD_TEXT[card], "player": names[owner], "value": value}
                     for card, owner, value in pot
                 ],
             }
-            for nth, (pot, total, top) in enumerate(
-                zip(table.pots, table.totals, table.tops, strict=True)
+            for place, pot, total, top in zip(
+                _places(len(table.pots)), table.pots, table.totals, table.tops, strict=True
             )
         ],
         "hands": held,
         "shown": shown,
         "stock": len(hands.stock),
-        "out": [card_text(card) for pot in table.over for card, _, _ in pot],
+        "out": [CARD_TEXT[card] for pot in table.over for card, _, _ in pot],
         "scored": table.scored,
         "goal": table.goal,
         "lives": table.lives,
@@ -109,4 +115,4 @@ def _laid(laid: Mapping[str, Any]) -> str:
 
 
 def _texts(cards: list[Card]) -> list[str]:
-    return [card_text(card) for card in cards]
+    return [CARD_TEXT[card] for card in cards]

@@ -23,7 +23,9 @@ from ...cards import (
     card_text,
     merge,
     rank_of,
+    shuffle,
     standard_deck,
+    standard_texts,
 )
 from ...census import Census
 from ...errors import IllegalMove
@@ -587,8 +589,8 @@ class SpotOn:
     def shuffle(self, setting: Setting, rng: random.Random) -> dict[str, Any]:
         # Both jokers are shuffled in, and those that do not play are taken out: so a seed deals the
         # same cards whatever their number, and settings are compared over the same deals.
-        deck = [card_text(card) for card in standard_deck(_MOST_JOKERS).cards]
-        rng.shuffle(deck)
+        deck = list(standard_texts(_MOST_JOKERS))
+        shuffle(deck, rng)
         for _ in range(_MOST_JOKERS - setting.options["jokers"]):
             deck.remove(CARD_TEXT[JOKER])
         sizes, _ = self.sizes(setting)

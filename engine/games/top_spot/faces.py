@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import combinations, product
@@ -25,7 +25,7 @@ from .deck import (
     numbers_in,
     packed_numbers,
 )
-from .search import Face, Lying, best_turning, best_upright, shapes
+from .search import Face, Lying, Shape, best_turning, best_upright, shapes
 
 DEFAULT: Final = "demo"
 INLINE: Final = "inline"
@@ -38,6 +38,8 @@ MOST_KEPT: Final = 1 << 15
 """Answers of each kind that a card set remembers."""
 MOST_SHAPES: Final = 30_000
 """So many stacks are listed for a hand, the small ones first; there are sets with millions."""
+FEW_STACKS: Final = 60
+"""The stacks of a hand are remembered only where there are no more than these."""
 FEW_SHAPES: Final = 600
 """The facts count the stacks of a hand only where the set has no more than these."""
 
@@ -83,6 +85,8 @@ class CardSet:
         self._best_alike: dict[int, int | None] = {}
         self._best_any: dict[int, int | None] = {}
         self._counts: dict[tuple[bool, int], int | None] = {}
+        self._stacks_alike: dict[int, Sequence[tuple[Card, ...]]] = {}
+        self._shapes: dict[tuple[bool, int], list[Shape]] = {}
         self._few: dict[bool, list[tuple[tuple[int, int], ...]] | None] = {}
 
     def text(self, card: Card) -> str:
@@ -186,18 +190,27 @@ class CardSet:
 
     # -- all stacks of a hand
 
-    def stacks_of(self, bits: int, *, joker: bool) -> Iterator[tuple[Card, ...]]:
-        """Yield every different stack of the cards in *bits*, all of one colour or under a joker.
+    def stacks_of(self, bits: int, *, joker: bool) -> Iterable[tuple[Card, ...]]:
+        """Return every different stack of the cards in *bits*, all of one colour or under a joker.
 
         Orders of the same cards that show as many spots count once. Beyond `MOST_SHAPES` the
         bigger stacks are left out.
         """
+        if joker:
+            return self._stacks(bits, joker=True)
+        # The few cards of a colour that a hand holds come up again and again.
+        if bits in self._stacks_alike:
+            return self._stacks_alike[bits]
+        found = tuple(self._stacks(bits, joker=False))
+        if len(found) <= FEW_STACKS:
+            _keep(self._stacks_alike, bits, found)
+        return found
+
+    def _stacks(self, bits: int, *, joker: bool) -> Iterator[tuple[Card, ...]]:
         cards: dict[int, list[Card]] = {}
         for card in cards_in(bits):
             cards.setdefault(NUMBER[card >> 3], []).append(card)
-        counts = numbers_in(bits)
-        tops = [0] if joker else list(cards)
-        for shape in shapes(tops, self.ways, counts, MOST_SHAPES)[0]:
+        for shape in self._shapes_of(bits, joker=joker):
             picks = (combinations(cards[number], count) for number, count in shape.numbers)
             for choice in product(*picks):
                 left = {
@@ -205,6 +218,17 @@ class CardSet:
                     for (number, _), some in zip(shape.numbers, choice, strict=True)
                 }
                 yield tuple(_laid(lying, left) for lying in shape.lying)
+
+    def _shapes_of(self, bits: int, *, joker: bool) -> Sequence[Shape]:
+        key = joker, packed_numbers(bits)
+        if key in self._shapes:
+            return self._shapes[key]
+        counts = numbers_in(bits)
+        tops = [0] if joker else [number for number in range(1, NUMBERS + 1) if counts[number]]
+        found = shapes(tops, self.ways, counts, MOST_SHAPES)[0]
+        if len(found) <= FEW_STACKS:
+            _keep(self._shapes, key, found)
+        return found
 
     def count_stacks(self, bits: int, *, joker: bool) -> int | None:
         """Return how many stacks `stacks_of` yields.

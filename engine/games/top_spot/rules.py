@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from ...cards import JOKER, UNKNOWN, Card
+from ...cards import JOKER, UNKNOWN, Card, shuffle
 from ...errors import IllegalMove
 from ...facts import Column
 from ...metrics import Dimension, Metric
@@ -483,7 +483,7 @@ class TopSpot:
         deck = ["*"] * seats
         for colour in rng.sample(range(len(COLOURS)), seats):
             deck += [CARD_TEXT[card_of(colour, number + 1)] for number in range(NUMBERS)]
-        rng.shuffle(deck)
+        shuffle(deck, rng)
         return {"hands": [deck[nth::seats] for nth in range(seats)]}
 
     def spoken(self, table: Table, move: Move) -> Move:
