@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import combinations, product
 from math import comb
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from ...cards import Card
 from ...shapes import BadField
@@ -44,6 +44,18 @@ FEW_SHAPES: Final = 600
 """The facts count the stacks of a hand only where the set has no more than these."""
 
 _ALL: Final = (1 << NUMBERS) - 1
+
+
+Order: TypeAlias = Sequence[tuple[int, int]]
+"""Of a stack, top card first: its number's place in the shape, and what being turned adds; below 0
+it is the joker, which is added."""
+
+
+_Needing: TypeAlias = tuple[int, Shape, Order | None]
+"""How many cards of each number a stack needs, as `packed_numbers`; the stack; how it lies."""
+_ENOUGH: Final = sum(8 << 4 * nth for nth in range(NUMBERS))
+"""The highest bit of each number's four. Set beforehand, it is left where no more was taken away
+than there was."""
 
 
 class Stack(NamedTuple):
@@ -86,8 +98,8 @@ class CardSet:
         self._best_any: dict[int, int | None] = {}
         self._counts: dict[tuple[bool, int], int | None] = {}
         self._stacks_alike: dict[int, Sequence[tuple[Card, ...]]] = {}
-        self._shapes: dict[tuple[bool, int], list[Shape]] = {}
-        self._few: dict[bool, list[tuple[tuple[int, int], ...]] | None] = {}
+        self._shapes: dict[tuple[bool, int], Sequence[tuple[Shape, Order | None]]] = {}
+        self._few: dict[bool, Sequence[_Needing] | None] = {}
 
     def text(self, card: Card) -> str:
         """Return the letters of a card as it lies."""
@@ -210,7 +222,11 @@ class CardSet:
         cards: dict[int, list[Card]] = {}
         for card in cards_in(bits):
             cards.setdefault(NUMBER[card >> 3], []).append(card)
-        for shape in self._shapes_of(bits, joker=joker):
+        for shape, order in self._shapes_of(bits, joker=joker):
+            if order is not None:
+                for single in product(*[cards[number] for number, _ in shape.numbers]):
+                    yield tuple([single[nth] + turn if nth >= 0 else turn for nth, turn in order])
+                continue
             picks = (combinations(cards[number], count) for number, count in shape.numbers)
             for choice in product(*picks):
                 left = {
@@ -219,13 +235,20 @@ class CardSet:
                 }
                 yield tuple(_laid(lying, left) for lying in shape.lying)
 
-    def _shapes_of(self, bits: int, *, joker: bool) -> Sequence[Shape]:
+    def _shapes_of(self, bits: int, *, joker: bool) -> Sequence[tuple[Shape, Order | None]]:
         key = joker, packed_numbers(bits)
         if key in self._shapes:
             return self._shapes[key]
+        whole = None if self.name == INLINE else self._few_shapes(joker=joker)
+        if whole is not None:
+            # What a hand can make of a set is what it has the numbers for, in the same order.
+            room = key[1] | _ENOUGH
+            return [(shape, order) for need, shape, order in whole if not ~(room - need) & _ENOUGH]
         counts = numbers_in(bits)
         tops = [0] if joker else [number for number in range(1, NUMBERS + 1) if counts[number]]
-        found = shapes(tops, self.ways, counts, MOST_SHAPES)[0]
+        found = [
+            (shape, _order(shape)) for shape in shapes(tops, self.ways, counts, MOST_SHAPES)[0]
+        ]
         if len(found) <= FEW_STACKS:
             _keep(self._shapes, key, found)
         return found
@@ -239,19 +262,36 @@ class CardSet:
         key = joker, packed_numbers(bits)
         if key not in self._counts:
             few = None if self.name == INLINE else self._few_shapes(joker=joker)
-            found = None if few is None else sum(_ways(few, numbers_in(bits)))
+            numbers = [shape.numbers for _, shape, _ in few or ()]
+            found = None if few is None else sum(_ways(numbers, numbers_in(bits)))
             _keep(self._counts, key, found)
         return self._counts[key]
 
-    def _few_shapes(self, *, joker: bool) -> list[tuple[tuple[int, int], ...]] | None:
-        """Return the numbers of all stacks of the whole set, where they are few."""
+    def _few_shapes(self, *, joker: bool) -> Sequence[_Needing] | None:
+        """Return all stacks of the whole set, where they are few."""
         if joker not in self._few:
             copies = 2 if joker and self.rotate else 1
             tops = [0] if joker else list(range(1, NUMBERS + 1))
             counts = [int(joker)] + [copies] * NUMBERS
             found, are_all = shapes(tops, self.ways, counts, FEW_SHAPES)
-            self._few[joker] = [shape.numbers for shape in found] if are_all else None
+            needing = [(_packed(shape), shape, _order(shape)) for shape in found]
+            self._few[joker] = needing if are_all else None
         return self._few[joker]
+
+
+def _order(shape: Shape) -> Order | None:
+    """Return how the cards lie where each number is there once; None where one is there twice."""
+    if any(count > 1 for _, count in shape.numbers):
+        return None
+    places = {number: nth for nth, (number, _) in enumerate(shape.numbers)}
+    return tuple(
+        (places.get(number, -1), TURN * 8 * is_turned if number else _laid((number, is_turned), {}))
+        for number, is_turned in shape.lying
+    )
+
+
+def _packed(shape: Shape) -> int:
+    return sum(count << 4 * (number - 1) for number, count in shape.numbers)
 
 
 def _laid(lying: Lying, left: dict[int, list[Card]]) -> Card:
