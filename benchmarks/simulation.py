@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+from statistics import median
 from typing import Any, Final
 
 from engine.bots.many import Workers, processors
@@ -66,16 +68,17 @@ def simulation() -> Section:
     sides = {"one core": moves, "all cores": moves * 10 * jobs}
     if clock.kind == "cpu":
         del sides["all cores"]  # workers that are still there have told nobody what they used
-    for name, count in sides.items():
-        per_move = [took / count for took in times[name]]
-        told = f"{rate(count, times[name], 'moves')}, uno {rate(steps, times['theirs'], 'steps')}"
+    for name, made in sides.items():
+        per_move = [took / made for took in times[name]]
+        told = f"{rate(made, times[name], 'moves')}, uno {rate(steps, times['theirs'], 'steps')}"
         figures.append(
             Figure(
                 f"random play, {name} / rlcard's uno", over(per_step, per_move), RLCARD, told=told
             )
         )
     figures.append(_compiled())
-    return Section("Simulation: moves a second", figures, notes=_paces())
+    notes = [_random_paces(median(per_step)), *_paces()]
+    return Section("Simulation: moves a second", figures, notes=notes)
 
 
 def _compiled() -> Figure:
@@ -109,6 +112,29 @@ def _compiled() -> Figure:
         told=f"{rate(_SEARCHED, times['compiled'], 'games')}, "
         f"plain {rate(_SEARCHED, times['plain'], 'games')}",
     )
+
+
+def _random_paces(per_step: float) -> str:
+    """Return how fast each game is played at random, and that beside a step of uno.
+
+    Each round plays other games, for some rules remember what a hand can do.
+    """
+    words = []
+    for name in names():
+        rules = game(name)
+        bot = bot_named(rules, "random")
+        series = count(10)
+
+        def per_move(rules: Any = rules, bot: Any = bot, series: Any = series) -> float:
+            seeds = list(seeds_of(next(series), _GAMES))
+            start = clock()
+            played = list(simulate(rules, players=rules.players[0], seeds=seeds, bots=[bot]))
+            seconds = clock() - start
+            return seconds / sum(sum(one.moves.values()) for one in played)
+
+        times = in_turn({"play": per_move}, rounds=3)["play"]
+        words.append(f"{name} {rate(1, times, 'moves')} ({per_step / median(times):.1f})")
+    return f"random play on one core, and in steps of uno: {', '.join(words)}."
 
 
 def _paces() -> list[str]:

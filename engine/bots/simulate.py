@@ -115,6 +115,7 @@ def _play(
     words = _words(rules)
     takes_turns = rules.name in _IN_TURN
     counts = dict.fromkeys(rules.moves, 0)
+    players = [(bot.choose, bot.looks) for bot in bots]
     for _ in range(MOST_MOVES):
         seat = waiting(table)
         if seat is None:
@@ -123,9 +124,8 @@ def _play(
         if len(moves) == 1:
             move = moves[0]
         elif takes_turns or all(move["player"] == seat for move in moves):
-            bot = bots[seat]
-            view = rules.view(table, seat) if bot.looks else NOTHING
-            chosen = bot.choose(view, moves, rng)
+            choose, looks = players[seat]
+            chosen = choose(rules.view(table, seat) if looks else NOTHING, moves, rng)
             assert chosen is not None, "only who may move out of turn may wait"
             move = chosen
         else:

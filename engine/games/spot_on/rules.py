@@ -252,15 +252,16 @@ class SpotOn:
     # -- moves
 
     def apply(self, table: Table, move: Move) -> Sequence[IllegalMove]:
-        kind, seat = move["type"], move["player"]
+        kind, seat, told = move["type"], move["player"], move.get
         if kind == "play":
-            how = move["card"], move["op"], move.get("total"), move.get("drew"), move.get("as")
-            return self._play(table, seat, *how)
+            return self._play(
+                table, seat, move["card"], move["op"], told("total"), told("drew"), told("as")
+            )
         if kind == "pass":
-            return self._pass(table, seat, move["card"], move.get("drew"))
+            return self._play(table, seat, move["card"], None, None, told("drew"), None)
         if kind == "signal":
             return self._signal(table, seat, move["card"])
-        return self._turn_up(table, seat, move["cards"], move.get("value"))
+        return self._turn_up(table, seat, move["cards"], told("value"))
 
     def acts(self) -> Mapping[str, Act]:
         return {
