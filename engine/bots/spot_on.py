@@ -190,7 +190,8 @@ _OPEN: Final = (
     "Shows a card at the first chance: a joker, or else the lowest.",
     "The players' open cards are certain, the player's own too, as long as it lies there; all other "
     "cards are a random draw from those nobody has seen.",
-    "A player who does not hit plays the best of as many random cards as they hold, or passes.",
+    "A player who does not hit plays the best of as many random cards as they hold, or of their "
+    "cards where all lie open, or passes.",
     "Remembers what was played; what was put under the stock counts as not seen.",
     "Ties go to plays without a joker, then to the total nearest to the target, then to the lowest "
     "card and to plus before minus, times and divided by.",

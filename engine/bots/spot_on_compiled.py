@@ -112,12 +112,19 @@ def _hit(ranks: int, unseen: Any, cards: int, known: int, miss: Any) -> float:
 
 @compiled
 def _expected(
-    found: Any, ranks: Any, count: int, unseen: Any, plain: int, share: Any, least: float
+    found: Any, ranks: Any, count: int, unseen: Any, plain: int, table: Any, seat: Any, least: float
 ) -> float:
-    """Sort the worths of ranks, the best first, and return that of the best of random cards.
+    """Sort the worths of ranks, the best first, and return that of the best of a seat's cards.
 
     *least* is what a pass is worth, which needs no luck.
     """
+    if seat[1] == 0:
+        best = least
+        for nth in range(count):
+            if seat[0] >> ranks[nth] & 1:
+                best = max(best, found[nth])
+        return best
+    share = table[plain, seat[2]]
     for nth in range(1, count):
         chance, rank = found[nth], ranks[nth]
         at = nth - 1
@@ -168,7 +175,7 @@ def _in_two(
         return now
     count = 0
     for rank in range(1, 14):
-        if lead >> rank & 1 and unseen[rank]:
+        if lead >> rank & 1 and (unseen[rank] or seats[nth, 0] >> rank & 1):
             chance = 0.0
             after = total + rank
             if after < TOTALS and hits[after]:
@@ -187,7 +194,7 @@ def _in_two(
             if chance > 0.0:
                 found[count], ranks[count] = chance, rank
                 count += 1
-    later = _expected(found, ranks, count, unseen, plain, table[plain, seats[nth, 2]], least)
+    later = _expected(found, ranks, count, unseen, plain, table, seats[nth], least)
     worth: float = now + (1.0 - now) * later
     return worth
 
@@ -235,7 +242,7 @@ def _weigh(
         )
         size = 0
         for rank in range(1, 14):
-            if not unseen[rank]:
+            if not unseen[rank] and not seats[0, 0] >> rank & 1:
                 continue
             ways = 1
             afters[0] = total + rank
@@ -276,7 +283,7 @@ def _weigh(
             if chance > 0.0:
                 best[size], of[size] = chance, rank
                 size += 1
-        later = _expected(best, of, size, unseen, plain, table[plain, seats[0, 2]], least)
+        later = _expected(best, of, size, unseen, plain, table, seats[0], least)
         out[nth] = now + (1.0 - now) * later
 
 

@@ -5,8 +5,9 @@ What the players hold is not known, so that all of it is chance:
 
 * the next player hits from the total with the cards that are known of their hand, or else with one
   of the cards nobody has seen, drawn at random;
-* if not, they play the best of as many random cards as they hold, or pass, and then it is the turn of the
-  player after them; and so on, as many turns as one looks ahead.
+* if not, they play the best of as many random cards as they hold, or of their cards where all of them are
+  known, or pass, and then it is the turn of the player after them; and so on, as many turns as one looks
+  ahead.
 
 `spot_on_compiled` holds the same search for numba. Both add up the same numbers in the same order.
 """
@@ -160,13 +161,15 @@ def chances(
     odds = [_Odds(unseen, seat) for seat in seats]
     plain = sum(unseen) - unseen[JOKER]
 
-    def expected(best: list[tuple[float, int]], size: int, least: float) -> float:
-        """Return what the best of *size* random cards is worth, given each rank's worth.
+    def expected(best: list[tuple[float, int]], seat: Seat, least: float) -> float:
+        """Return what the best of a seat's cards is worth, given each rank's worth.
 
         *least* is what a pass is worth, which needs no luck.
         """
+        if not seat.hidden:
+            return max([least, *[chance for chance, rank in best if seat.known >> rank & 1]])
         best.sort(key=_falling)
-        share = powers(plain, size)
+        share = powers(plain, seat.size)
         left = plain
         worth = 0.0
         for chance, rank in best:
@@ -181,8 +184,13 @@ def chances(
     def by_reply(found: tuple[Reply, ...], ranks: int | None, nth: int) -> float:
         """Return the chance that player *nth* leaves a total from which the next one hits."""
         hit = odds[nth + 1]
-        best = [(max([hit(one) for one in after]), rank) for rank, after in found if unseen[rank]]
-        return expected(best, seats[nth].size, 0.0 if ranks is None else hit(ranks))
+        known = seats[nth].known
+        best = [
+            (max([hit(one) for one in after]), rank)
+            for rank, after in found
+            if unseen[rank] or known >> rank & 1
+        ]
+        return expected(best, seats[nth], 0.0 if ranks is None else hit(ranks))
 
     def in_two(total: int, nth: int) -> float:
         """Return the chance that *total* is hit by player *nth* or the one after."""
@@ -204,7 +212,7 @@ def chances(
         return [in_two(total, 0) for total in totals]
 
     known: dict[int, float] = {target: 0.0}
-    present = [rank for rank in RANKS if unseen[rank]]
+    present = [rank for rank in RANKS if unseen[rank] or seats[0].known >> rank & 1]
 
     def worth(total: int) -> float:
         chance = known.get(total)
@@ -228,7 +236,7 @@ def chances(
                     chance = max(chance, worth(total // rank))
             if chance:
                 best.append((chance, rank))
-        later = expected(best, seats[0].size, worth(total))
+        later = expected(best, seats[0], worth(total))
         return now + (1.0 - now) * later
 
     return [in_three(total) for total in totals]

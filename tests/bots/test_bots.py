@@ -276,6 +276,10 @@ def brute(target, is_small, total, unseen, seats):
         if nth + 1 == len(seats):
             return now
         least = worth(total, nth + 1)
+        if not seats[nth].hidden:  # what they hold is no matter of chance
+            held = [rank for rank in RANKS if seats[nth].known >> rank & 1]
+            ways = [worth(after, nth + 1) for rank in held for after in results(total, rank)]
+            return now + (1 - now) * max([least, *ways])
         plain = sum(unseen) - unseen[JOKER]
         best = sorted(
             (
@@ -311,8 +315,9 @@ def positions(count, *, turns=(1, 2, 3)):
         seats = []
         for _ in range(rng.choice(turns)):
             size = rng.randint(1, 10)
-            known = 1 << rng.randint(0, 13) if rng.random() < 0.4 else 0
-            seats.append(Seat(known, size - bool(known), size))
+            many = rng.choices((0, 1, size), (6, 3, 2))[0]
+            cards = rng.choices(range(14), k=many)
+            seats.append(Seat(sum(1 << rank for rank in set(cards)), size - many, size))
         near = [target + rng.randint(-40, 40) for _ in range(5)]
         far = (target // 2 + 3, target * 2 - 5, target * rng.randint(2, 200), rng.randint(0, 20000))
         totals = [abs(total) for total in (*near, *far) if abs(total) != target]
