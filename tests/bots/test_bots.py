@@ -28,7 +28,7 @@ from engine.bots.spot_on_search import (
     chances,
     hitting,
 )
-from engine.cards import CARD_TEXT
+from engine.cards import CARD_TEXT, shuffle
 from engine.errors import IllegalMove
 from engine.replay import judge, replay
 from tests.conftest import LONG
@@ -200,6 +200,17 @@ def test_a_summary_is_that_of_the_log(game, name):
         assert log["result"] == {"outcome": summary.outcome, "score": score}
         kinds = [move["type"] for move in log["moves"]]
         assert {kind: kinds.count(kind) for kind in rules.moves} == summary.moves
+
+
+def test_cards_are_shuffled_as_python_does():
+    """So that a deal can be made anew from its seed without this code: it is Fisher and Yates's."""
+    for size in (0, 1, 2, 3, 33, 52, 54, 64, 65):
+        ours, theirs = list(range(size)), list(range(size))
+
+        shuffle(ours, random.Random(size))
+
+        random.Random(size).shuffle(theirs)
+        assert ours == theirs
 
 
 def test_the_same_seed_deals_the_same_cards_whatever_the_jokers():
