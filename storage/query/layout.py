@@ -135,6 +135,8 @@ class Layout:
             name = metric.whole
         else:
             name = self.names.units[measure.per or metric.per].plural
+        if name == "games" and plan.table == "seats":
+            return "players' games"  # a game counts once for each, so this is no column of games
         return "" if name == "games" and (plan.table == "games" or plan.spread) else name
 
     def keys(self) -> tuple[list[Key], list[str]]:
