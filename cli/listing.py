@@ -126,7 +126,7 @@ def counted(names: Catalogue) -> Mapping[tuple[str, str], int]:
             return {}
         from storage.query.told import told
 
-        return told(reading.connection, names)
+        return told(reading, names)
 
 
 def shown_games(record: Mapping[str, Any]) -> str:

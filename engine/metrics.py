@@ -1,7 +1,7 @@
 """What can be asked about a game: its metrics, and the dimensions they are split and filtered by.
 
-A game may bring its own beside the shared ones, as `Rules.metrics` and `Rules.dimensions`, two
-optional attributes. Expressions are SQL over the columns of one fact table (see `engine.facts`) and
+A game may bring its own beside the shared ones, as `Rules.metrics` and `Rules.dimensions`, and name
+the shared ones that it never tells in `Rules.untold`: three optional attributes. Expressions are SQL over the columns of one fact table (see `engine.facts`) and
 nothing else: no subqueries, no aggregates. They are the author's, never a user's.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-Need: TypeAlias = Literal["hands", "clock", "feedback", "result", "session", "date"]
+Need: TypeAlias = Literal["hands", "clock", "feedback", "result", "session", "date", "deal"]
 """What a log must tell beside its moves."""
 
 NEEDS: Final[Mapping[Need, str]] = {
@@ -21,6 +21,7 @@ NEEDS: Final[Mapping[Need, str]] = {
     "result": "not played to a win or a loss",
     "session": "no session is named",
     "date": "no date is noted",
+    "deal": "bots have not played their deal",
 }
 """Why a game cannot tell a metric or dimension, said of the games that are left out."""
 
@@ -83,6 +84,10 @@ class Dimension(NamedTuple):
     """There are values beside the *values*: look them up as well."""
     names_itself: bool = True
     """A value may stand alone: ``for hard``, ``for Anna``. Not where values are plain numbers."""
+    bins: float | None = None
+    """Of a number: the width of its bins where none is said, so that an answer has few rows."""
+    bare: tuple[str, ...] = ()
+    """Other words of values that may stand alone where the values themselves may not: *aces*."""
     order: tuple[str, ...] = ()
     """The order of its values, where it is not the alphabet's."""
     needs: tuple[Need, ...] = ()

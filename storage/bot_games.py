@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine import __version__
 from engine.bots.tables import BotTable
+from engine.errors import CardstatsError
 from engine.games import game
 
 if TYPE_CHECKING:
@@ -35,6 +36,11 @@ CREATE TABLE IF NOT EXISTS replayed (
     won INTEGER NOT NULL,
     lost INTEGER NOT NULL,
     PRIMARY KEY ("table", deal)
+);
+CREATE TABLE IF NOT EXISTS dealt (
+    log TEXT PRIMARY KEY,      -- the SHA-256 of a log's canonical form,
+    "table" TEXT NOT NULL,     -- where its deal is replayed,
+    deal TEXT NOT NULL         -- and the deal's digest
 );
 CREATE TABLE IF NOT EXISTS played (
     "table" TEXT PRIMARY KEY,  -- who played what, by which rules and which engine: JSON
@@ -120,6 +126,51 @@ def key_of(table: BotTable) -> BotKey:
     return json.dumps({**said, **versions}, sort_keys=True)
 
 
+def note(home: Path, log: str, table: BotTable, deal: Mapping[str, Any]) -> None:
+    """Keep which deal a log has, so that a question finds what bots made of it."""
+    with _opened(home) as db, db:
+        db.execute(
+            "INSERT OR REPLACE INTO dealt VALUES (?, ?, ?)",
+            (log, _replayed_at(table), _digest(deal)),
+        )
+
+
+def by_log(home: Path) -> dict[str, Played]:
+    """Return how bots fare on the deals of logs, by the SHA-256 of the log's canonical form.
+
+    Of what they played by today's rules alone, and where a game was won or lost.
+    """
+    if not (home / FILE).is_file():
+        return {}
+    with _opened(home) as db:
+        rows = db.execute(
+            'SELECT log, "table", games, won, lost FROM dealt JOIN replayed USING ("table", deal)'
+        ).fetchall()
+    is_of_today = {key: _is_of_today(key) for key in {row[1] for row in rows}}
+    found = {log: Played(*counts) for log, key, *counts in rows if is_of_today[key]}
+    return {log: one for log, one in found.items() if one.decided}
+
+
+def _replayed_at(table: BotTable) -> str:
+    from engine.bots.deals import SLIPS
+
+    return f"{key_of(table)} slips {SLIPS}"
+
+
+def _is_of_today(key: str) -> bool:
+    """Tell whether games at a table would be played in the same way again."""
+    from engine.bots.deals import SLIPS
+
+    said, _, slips = key.rpartition(" slips ")
+    try:
+        table = json.loads(said)
+        version = game(table["game"]).version
+    except (ValueError, KeyError, CardstatsError):  # a game that is no longer installed
+        return False
+    today = (version, __version__, SERIES, str(SLIPS))
+    return (table["rules"], table["engine"], table["series"], slips) == today
+
+
 def replay(
     home: Path,
     table: BotTable,
@@ -134,10 +185,10 @@ def replay(
     What was played before is not played again; *show* is called for each game that is.
     See `engine.bots.deals`.
     """
-    from engine.bots.deals import SLIPS, replayed
+    from engine.bots.deals import replayed
     from engine.bots.simulate import seeds_of
 
-    key, digest = f"{key_of(table)} slips {SLIPS}", "" if deal is None else _digest(deal)
+    key, digest = _replayed_at(table), "" if deal is None else _digest(deal)
     with _opened(home) as db:
         row = db.execute(
             'SELECT games, won, lost FROM replayed WHERE "table" = ? AND deal = ?', (key, digest)

@@ -1,7 +1,7 @@
 """Tells an unlucky deal from a poor game: how often bots win the very deals that people had.
 
-It is worked out when it is asked for and kept with the games of bots, beside the journal. It is no
-column of the facts: to take a log in is a matter of milliseconds and to play its deal a hundred times
+It is worked out when it is asked for and kept with the games of bots, beside the journal, where
+questions find it (`storage.query.dealt`). It is no column of the facts: to take a log in is a matter of milliseconds and to play its deal a hundred times
 one of seconds, parts are never changed, and a better bot would make every kept figure another one.
 """
 
@@ -36,6 +36,8 @@ class Deal(NamedTuple):
 
     id: int
     """The log's."""
+    sha256: str
+    """Of its canonical form."""
     table: BotTable
     """The bots that are to play it."""
     deal: Mapping[str, Any]
@@ -96,7 +98,7 @@ def deals(
             where.append(f"{name} = {in_sql(value)}")
     with store.reading() as reading:
         rows = reading.connection.execute(
-            "SELECT game_id, game, level, players, options, outcome, played_by, played_at"
+            "SELECT game_id, log_sha256, game, level, players, options, outcome, played_by, played_at"
             f" FROM games WHERE {' AND '.join(where)} ORDER BY game_id DESC"
             + ("" if last is None else f" LIMIT {last:d}")
         ).fetchall()
@@ -106,7 +108,7 @@ def deals(
 def _playable(store: Store, rows: Sequence[tuple[Any, ...]]) -> Iterator[Deal]:
     from engine.bots.tables import agreed
 
-    for game_id, game, level, players, options, *how in rows:
+    for game_id, sha256, game, level, players, options, *how in rows:
         stated = json.loads(options) if options else {}
         try:
             table = agreed(game, level=level, players=players, options=stated)
@@ -114,7 +116,7 @@ def _playable(store: Store, rows: Sequence[tuple[Any, ...]]) -> Iterator[Deal]:
             CardstatsError
         ):  # a game that is not installed, or more players than bots have chairs
             continue
-        yield Deal(game_id, table, json.loads(store.raw(game_id))["deal"], *how)
+        yield Deal(game_id, sha256, table, json.loads(store.raw(game_id))["deal"], *how)
 
 
 def difficulties(
@@ -148,6 +150,7 @@ def difficulties(
         bots = bot_games.replay(
             store.path, one.table, one.deal, games=games, workers=workers, show=step
         )
+        bot_games.note(store.path, one.sha256, one.table, one.deal)
         before, done = before + games, 0
         show(before, total)
         yield Difficulty(one, bots, usual[key])

@@ -234,7 +234,7 @@ def _dimensions(names: Catalogue, told: Mapping[tuple[str, str], int]) -> list[d
 def _told(names: Catalogue) -> Mapping[tuple[str, str], int]:
     """Return on how many games each can be told; every table is looked through once a version."""
     found: Mapping[tuple[str, str], int] = context().answers.ask(
-        store(), lambda ask: ask.kept("told", lambda: told_of(ask.reading.connection, names))
+        store(), lambda ask: ask.kept("told", lambda: told_of(ask.reading, names))
     )
     return found
 

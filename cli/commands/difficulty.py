@@ -44,6 +44,7 @@ COLUMNS: Final = (
     metavar="N",
     help="The latest so many, where no LOG is named.",
 )
+@click.option("--all", "all_of_them", is_flag=True, help="All of them, and not the latest alone.")
 @click.option(
     "--plays",
     type=click.IntRange(10, 100_000),
@@ -59,6 +60,7 @@ def command(
     game: str | None,
     level: str | None,
     last: int,
+    all_of_them: bool,
     plays: int,
     jobs: int,
     form: str,
@@ -67,8 +69,12 @@ def command(
 
     Of LOGs, by id, digest or log_id, or of the latest games of people; of those whose deal is known
     to the last card, and that were won or lost. The bots' hands slip now and then, so that a deal comes out
-    in more than one way. What was played is kept in the store.
-    """
+    in more than one way. What was played is kept in the store, and questions know it:
+
+    \b
+      cardstats query "win rate by deal difficulty"
+      cardstats query "win rate vs bots where deal difficulty < 40"
+    """  # noqa: D301  # the one sign that keeps click from filling the examples into a paragraph
     from engine.bots.many import Workers
     from storage.difficulty import deals, difficulties
 
@@ -77,7 +83,7 @@ def command(
     is_stopped = False
     with local_store() as store:
         ids = [store.find(ref).id for ref in logs]
-        found = deals(store, ids, game=game, level=level, last=None if ids else last)
+        found = deals(store, ids, game=game, level=level, last=None if ids or all_of_them else last)
         if not found:
             raise Usage(
                 "There is no such game whose deal is known to the last card.",

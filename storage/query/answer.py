@@ -6,15 +6,18 @@ import time
 from datetime import UTC, datetime
 from typing import Any, NamedTuple, Protocol
 
+from .arrivals import WHEN, arrivals, asks_when, counts_in_time
 from .beside_bots import SIDES, ComparedWithBots, Simulate, beside, refuse_unfit
 from .catalogue import Catalogue
 from .comparison import Compared
 from .database import Database
+from .dealt import asks_for_deals, by_log, dealt, said_of
 from .errors import PhraseError
 from .figures import SESSIONS, Answered, Counter
 from .latest import Latest, scope_of
 from .layout import Layout
 from .notes import Notes
+from .plan import Elsewhere
 from .query import Query
 from .question import read_question, split_by_comparison
 from .result import Column, Result
@@ -40,7 +43,7 @@ class Counted(NamedTuple):
     """Games that fit, by game and who played."""
     answers: list[Answered]
     settled: tuple[str, ...] = ()
-    """What counts back from the latest, in sentences."""
+    """What counts back from the latest, and how far deals are known, in sentences."""
 
 
 def count(
@@ -54,7 +57,8 @@ def count(
     """Count what *question* asks for. Raises PhraseError."""
     database = Database(reading.connection, reading.remembered)
     names, asked = read_question(reading, question)
-    query = asked.query
+    query = _binned(asked.query, names)
+    asked = asked._replace(query=query)
     level = query.level or level
     anytime = query.anytime or anytime
     counter = Counter(database, names, asked, split_by_comparison(query), level, anytime=anytime)
@@ -64,14 +68,17 @@ def count(
     counter.games = frozenset(values.of(names.dimensions["game"]) or ())
     refuse_unfit(query, asked.phrase)
     _refuse_crowded_distribution(query, asked.phrase)
-    _refuse_dates_of_rejected_logs(query, names, asked.phrase)
+    elsewhere = Elsewhere(
+        _arrivals(reading, query, names, asked.phrase),
+        dealt(reading) if asks_for_deals(query) else "",
+    )
     for measure in query.measures:
         counter.plan(measure)  # what cannot be asked is told before anything runs
     moment = now or datetime.now(UTC)
-    counter.scope = scope_of(query, "with", moment)
+    counter.scope = scope_of(query, "with", moment, elsewhere)
     found, of_sessions = _games(counter)
     bots = _bots(query, found)
-    counter.scope = scope_of(query, bots, moment)
+    counter.scope = scope_of(query, bots, moment, elsewhere)
     counter.fitting = found
     latest = Latest(counter, moment)
     latest.settle()
@@ -82,7 +89,17 @@ def count(
         counter.fitting = found
     counter.has_sessions = of_sessions >= SESSIONS
     answers = [counter.answer(measure) for measure in query.measures]
-    return Counted(names, latest.query, counter, found, answers, tuple(latest.said))
+    said = [*latest.said, *([said_of(by_log(reading))] if asks_for_deals(query) else [])]
+    return Counted(names, latest.query, counter, found, answers, tuple(said))
+
+
+def _binned(query: Query, names: Catalogue) -> Query:
+    """Return the question with bins where a number has too many values to stand by themselves."""
+    steps = (
+        step if step.bins else step._replace(bins=names.dimensions[step.dimension].bins)
+        for step in query.by
+    )
+    return query._replace(by=tuple(steps))
 
 
 def _games(counter: Counter) -> tuple[dict[tuple[str, str], int], int]:
@@ -125,7 +142,7 @@ def run(
     verdicts: list[str] = []
     plans: list[str] = []
     if query.beside_bots:
-        told = beside(counter, answers[0], getattr(reading, "home", None), simulate)
+        told = beside(counter, answers[0], reading, simulate)
         layout = Layout(query._replace(compare=SIDES), names, [told.answer])
         columns = list(layout.columns)
         rows, verdicts = ComparedWithBots(counter).rows(layout, keys)
@@ -176,20 +193,26 @@ def _refuse_crowded_distribution(query: Query, phrase: str) -> None:
             )
 
 
-def _refuse_dates_of_rejected_logs(query: Query, names: Catalogue, phrase: str) -> None:
-    if not (query.since or query.until or query.last or query.previous):
-        return
-    for measure in query.measures:
-        if "violations" in names.metrics[measure.metric].at:
-            undated = query._replace(since=None, until=None, last=None, previous=None)
-            raise PhraseError(
-                phrase,
-                0,
-                len(phrase),
-                "Rejected logs are kept without a date, so none can be chosen by it.",
-                code="does-not-fit",
-                suggestions=[str(undated)],
-            )
+def _arrivals(reading: Source, query: Query, names: Catalogue, phrase: str) -> str:
+    """Return when rejected logs came, as SQL, where the question is about that. Raises PhraseError."""
+    if not asks_when(query, names):
+        return ""
+    found = arrivals(reading)
+    if found and counts_in_time(query):
+        return found
+    undated = query._replace(since=None, until=None, last=None, previous=None)
+    undated = undated._replace(by=tuple(step for step in query.by if step.dimension != WHEN))
+    raise PhraseError(
+        phrase,
+        0,
+        len(phrase),
+        "Rejected logs belong to no game or session; they are chosen by the day they came."
+        if found
+        else "It is not known here when rejected logs came.",
+        code="does-not-fit",
+        suggestions=[f"{undated} last 7 days", f"{undated} by week"] if found else [str(undated)],
+        is_whole=True,
+    )
 
 
 def _bots(query: Query, found: dict[tuple[str, str], int]) -> str:

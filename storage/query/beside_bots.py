@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from .comparison import Compared, _Pair
+from .dealt import asks_for_deals, by_log
 from .errors import PhraseError
 from .figures import NO_FIGURE, Answered, Counter, Figure, Key
 from .layout import counted
@@ -81,12 +82,13 @@ def refuse_unfit(query: Query, phrase: str) -> None:
         )
 
 
-def beside(
-    counter: Counter, answer: Answered, home: Path | None, simulate: Simulate | None
-) -> Beside:
+def beside(counter: Counter, answer: Answered, reading: Any, simulate: Simulate | None) -> Beside:
     """Return the figures of people and bots. Without *simulate* nothing is played that is not kept."""
     from .. import bot_games
 
+    home: Path | None = getattr(reading, "home", None)
+    if asks_for_deals(counter.query):
+        return _on_the_same_deals(counter, answer, reading)
     mixes = _mixes(counter, answer)
     tables: dict[str, BotTable] = {}
     people: dict[str, int] = {}
@@ -133,6 +135,30 @@ def beside(
     return Beside(answer._replace(groups=groups, shared={}), list(dict.fromkeys(notes)), plans)
 
 
+def _on_the_same_deals(counter: Counter, answer: Answered, reading: Any) -> Beside:
+    """Return what people won beside what bots win of the very same deals, each counted alike."""
+    found = by_log(reading)
+    ids = _ids(counter, answer)
+    listed = sorted({one for games in ids.values() for one in games})
+    logs = dict(
+        counter.database.connection.execute(
+            "SELECT game_id, log_sha256 FROM games WHERE game_id IN "
+            f"(SELECT unnest({listed}::BIGINT[]))"
+        ).fetchall()
+    )
+    groups: dict[Key, Figure] = {}
+    for row, figure in answer.groups.items():
+        mix: Mix = {logs[one]: (None, 1) for one in ids.get(row, ())}
+        groups[*row, "humans"] = figure
+        groups[*row, "bots"] = _figure(mix, found, counter.level)
+    played = [found[log] for log in logs.values() if log in found]
+    notes = [
+        f"Bots: {sum(one.games for one in played):,} games on the very deals of {counted(len(played), 'game')},"
+        " each deal counted alike; their hands slip now and then."
+    ]
+    return Beside(answer._replace(groups=groups, shared={}), notes, [])
+
+
 class ComparedWithBots(Compared):
     """The differences between people and bots."""
 
@@ -169,10 +195,9 @@ Mix: TypeAlias = "dict[str, tuple[BotTable | None, int]]"
 
 def _mixes(counter: Counter, answer: Answered) -> dict[Key, Mix]:
     """Return for each row at which tables its games were played."""
-    dims = len(counter.query.by)
-    listed = counter.database.rows(lambda: counter.compiler().ids(answer.plan))
+    listed = _ids(counter, answer)
     connection = counter.database.connection
-    ids = sorted({int(one) for row in listed for one in row[dims] or ()})
+    ids = sorted({one for games in listed.values() for one in games})
     agreed = {
         row[0]: row[1:]
         for row in connection.execute(
@@ -182,15 +207,25 @@ def _mixes(counter: Counter, answer: Answered) -> dict[Key, Mix]:
     }
     known: dict[tuple[Any, ...], tuple[str, BotTable | None]] = {}
     mixes: dict[Key, Mix] = {}
-    for row in listed:
-        mix = mixes.setdefault(tuple(row[:dims]), {})
-        for game_id in row[dims] or ():
+    for row, games in listed.items():
+        mix = mixes.setdefault(row, {})
+        for game_id in games:
             said = agreed[game_id]
             if said not in known:
                 known[said] = _table(*said)
             key, table = known[said]
             mix[key] = (table, mix.get(key, (table, 0))[1] + 1)
     return mixes
+
+
+def _ids(counter: Counter, answer: Answered) -> dict[Key, list[int]]:
+    """Return the games behind each row, by their ids."""
+    dims = len(counter.query.by)
+    listed = counter.database.rows(lambda: counter.compiler().ids(answer.plan))
+    found: dict[Key, list[int]] = {}
+    for row in listed:
+        found.setdefault(tuple(row[:dims]), []).extend(int(one) for one in row[dims] or ())
+    return found
 
 
 def _table(game: str, level: str, players: int, options: str | None) -> tuple[str, BotTable | None]:

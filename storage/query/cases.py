@@ -6,29 +6,74 @@ What a user wrote is bound, never pasted.
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping
 from typing import Any, Final, NamedTuple
 
 from engine.metrics import Dimension
 
-from .plan import PARENTS, SHARED_OUT, Plan, Planner
+from .plan import PARENTS, SHARED_OUT, Elsewhere, Plan, Planner
 from .query import Condition, Step
 
-DERIVED: Final = {
+DERIVED: Final[Mapping[str, Mapping[str, str]]] = {
+    "games": {
+        "margin": "CASE WHEN outcome = 'finished' THEN lead END",
+        "bots_win": "100.0 * bots_won / bots_decided",
+    },
     "seats": {
-        "nth_game": "(SELECT seats.*, row_number() OVER (PARTITION BY player, kind, game"
-        " ORDER BY played_at NULLS LAST, game_id) AS nth_game FROM seats"
-        " JOIN (SELECT game_id, game, played_at FROM games) USING (game_id))"
-    }
+        "nth_game": "row_number() OVER (PARTITION BY player, kind, game"
+        " ORDER BY played_at NULLS LAST, game_id)",
+        "place": "CASE WHEN ended = 'finished' AND score IS NOT NULL"
+        " THEN rank() OVER (PARTITION BY game_id ORDER BY score DESC NULLS LAST) END",
+    },
+    "tags": {"tag": "unnest(from_json(tags, '[\"VARCHAR\"]'))"},
+    "violations": {"received_at": "received_at"},
 }
-"""By table: columns that hang on the whole store, and the table with them."""
+"""By table, columns that are no column of it: they hang on other rows."""
 
-MADE_ONCE: Final = (
-    (
-        DERIVED["seats"]["nth_game"],
-        "hidden.nth_games",
-        DERIVED["seats"]["nth_game"].replace("seats.*", "game_id, seat", 1),
-        "(SELECT seats.*, nth_game FROM seats JOIN hidden.nth_games USING (game_id, seat))",
+_JOINED: Final[Mapping[str, Mapping[str, str]]] = {
+    "games": {
+        "margin": "LEFT JOIN (SELECT game_id, CASE WHEN count(score) > 1"
+        " THEN max(score, 2)[1] - max(score, 2)[2] END AS lead FROM seats GROUP BY game_id)"
+        " USING (game_id)",
+        "bots_win": "LEFT JOIN ({dealt}) USING (log_sha256)",
+    },
+    "seats": dict.fromkeys(
+        ("nth_game", "place"),
+        "JOIN (SELECT game_id, game, played_at, outcome AS ended FROM games) USING (game_id)",
     ),
+    "violations": {"received_at": "LEFT JOIN ({arrived}) USING (game_id)"},
+}
+"""By table and derived column, what it is worked out from."""
+
+NOTHING_ELSE: Final = Elsewhere(
+    "SELECT NULL::BIGINT AS game_id, NULL::TIMESTAMP AS received_at",
+    "SELECT NULL::VARCHAR AS log_sha256, 0 AS bots_won, 0 AS bots_decided",
+)
+
+
+def source_of(table: str, derived: Collection[str], elsewhere: Elsewhere = NOTHING_ELSE) -> str:
+    """Return what a table is read from so that it has some *derived* columns."""
+    if not derived:
+        return table
+    columns = ", ".join(f"{DERIVED[table][name]} AS {name}" for name in sorted(derived))
+    if table == "tags":
+        return f"(SELECT game_id, {columns} FROM games)"
+    joined = dict.fromkeys(_JOINED[table][name] for name in sorted(derived))
+    known = {
+        name: getattr(elsewhere, name) or getattr(NOTHING_ELSE, name) for name in Elsewhere._fields
+    }
+    joins = " ".join(one.format(**known) for one in joined)
+    return f"(SELECT {table}.*, {columns} FROM {table} {joins})"
+
+
+MADE_ONCE: Final = tuple(
+    (
+        whole := source_of("seats", {name}),
+        f"hidden.{name}s",
+        whole.replace("seats.*", "game_id, seat", 1),
+        f"(SELECT seats.*, {name} FROM seats JOIN hidden.{name}s USING (game_id, seat))",
+    )
+    for name in DERIVED["seats"]
 )
 """Of these: a table that a reading may keep, what is in it, and the same read from there."""
 
@@ -74,8 +119,8 @@ class Cases:
         self.dims = [f"d{at}" for at in range(len(self.query.by))]
         self.homes = [self.home(self.names.dimensions[one.dimension]) for one in self.query.by]
         self.lifted: _Part | None = None
-        self.derived: dict[str, str] = {}
-        """Tables that are read with a derived column."""
+        self.derived: dict[str, set[str]] = {}
+        """By table, the derived columns that it is read with."""
         self.value = "1"
         """What a case has, by the columns of its row, where single cases are looked at."""
         self.open_conditions = False
@@ -92,18 +137,17 @@ class Cases:
         """Return an expression, or a null of its kind where the store has no such column."""
         columns = self.planner.columns
         named = names_in(text)
-        for name, source in DERIVED.get(table, {}).items():
-            if name in named:
-                self.derived[table] = source
-                named.remove(name)
-        if columns is not None and not named <= set(columns[table]):
+        derived = named & set(DERIVED.get(table, ()))
+        self.derived.setdefault(table, set()).update(derived)
+        named -= derived
+        if columns is not None and not named <= set(columns.get(table, ())):
             self.plan.absent.append(text)
             return f"CAST(NULL AS {_TYPES[kind]})"
         return f"({text})"
 
     def source(self, table: str) -> str:
         """Return what a table is read from."""
-        return self.derived.get(table, table)
+        return source_of(table, self.derived.get(table, ()), self.planner.scope.elsewhere)
 
     def dimension(self, table: str, dimension: Dimension) -> str:
         own = self.plan.own if table == self.plan.table else {}
@@ -133,6 +177,8 @@ class Cases:
             self.part(home).columns.append(f"{self.step(home, step)} AS d{at}")
         if self.plan.table != "violations":
             self.scope()
+        else:
+            self._when(self.part("violations"), "received_at")
         for condition in self.query.where:
             self.filter(condition)
         if self.plan.rows:
@@ -159,16 +205,29 @@ class Cases:
             games.conditions.append("played_by <> 'bots'")
         elif scope.bots == "only":
             games.conditions.append("played_by = 'bots'")
-        if scope.since:
-            games.conditions.append(f"played_at >= CAST({self.bind(scope.since)} AS TIMESTAMP)")
-        if scope.until:
-            games.conditions.append(f"played_at < CAST({self.bind(scope.until)} AS TIMESTAMP)")
+        self._when(games, "played_at")
         of_games = self.planner.games_of(self.plan.measure)
         if of_games and not (scope.games and scope.games <= set(of_games)):
             games.conditions.append(f"game IN ({', '.join(map(constant, of_games))})")
 
+    def _when(self, part: _Part, column: str) -> None:
+        """Choose the time, by a column that tells it."""
+        scope = self.planner.scope
+        for sign, moment in ((">=", scope.since), ("<", scope.until)):
+            if moment:
+                text = (
+                    self.expression(self.plan.table, column, "time")
+                    if column == "received_at"
+                    else column
+                )
+                part.conditions.append(f"{text} {sign} CAST({self.bind(moment)} AS TIMESTAMP)")
+
     def filter(self, condition: Condition) -> None:
         dimension = self.names.dimensions[condition.dimension]
+        if condition.operator == "all of":
+            for value in condition.values:  # each of them sat at the table
+                self._of_games(dimension, Condition(dimension.name, "=", (value,)))
+            return
         home = self.home(dimension)
         if home is not None:
             text = self.dimension(home, dimension)
@@ -176,11 +235,19 @@ class Cases:
             self.open_conditions |= home != "games" and bool(dimension.needs)
             return
         # Not said of the row, so of its game: one in which it holds at least once, or never.
+        opposite = {"!=": "=", "unknown": "known"}.get(condition.operator)
+        self._of_games(
+            dimension,
+            condition if opposite is None else condition._replace(operator=opposite),  # type: ignore[arg-type]
+            is_not=opposite is not None,
+        )
+
+    def _of_games(
+        self, dimension: Dimension, condition: Condition, *, is_not: bool = False
+    ) -> None:
+        """Choose the games in which a condition holds at least once, or never."""
         table = next(iter(dimension.at))
         text = self.dimension(table, dimension)
-        is_not = condition.operator == "!="
-        if is_not:
-            condition = condition._replace(operator="=")
         main = "games" if self.plan.table != "violations" else self.plan.table
         self.part(main).conditions.append(
             f"game_id {'NOT ' if is_not else ''}IN (SELECT game_id FROM {self.source(table)}"
@@ -396,7 +463,7 @@ class Cases:
         """Return the SELECT of the games that count."""
         part = self.parts["games"]
         where = f" WHERE {' AND '.join(part.conditions)}" if part.conditions else ""
-        return f"SELECT {', '.join(columns)} FROM games{where}"
+        return f"SELECT {', '.join(columns)} FROM {self.source('games')}{where}"
 
 
 _SPANS: Final = {name: name for name in ("day", "week", "month", "quarter", "year")}

@@ -5,22 +5,22 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from .cases import CUT
+from .cases import CUT, NOTHING_ELSE
 from .errors import PhraseError
 from .figures import Counter
 from .layout import counted
-from .plan import Scope
+from .plan import Elsewhere, Scope
 from .query import PERIOD, Comparison, Condition, Query, Step
 from .question import split_by_comparison
 from .words import SPANS
 
 
-def scope_of(query: Query, bots: str, now: datetime) -> Scope:
+def scope_of(query: Query, bots: str, now: datetime, elsewhere: Elsewhere = NOTHING_ELSE) -> Scope:
     """Return the games that a question is about, but for the latest of something."""
     since = query.since
     if query.last is not None and query.last[1] in SPANS:
         since = max(since or "", back(now, *query.last))
-    return Scope(bots, since, query.until)
+    return Scope(bots, since, query.until, elsewhere=elsewhere)
 
 
 class Latest:

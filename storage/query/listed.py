@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from engine.metrics import Dimension
 
-from .cases import DERIVED
+from .cases import DERIVED, names_in, source_of
 from .catalogue import Catalogue, normal
 from .errors import PhraseError
 from .nearness import nearest
@@ -57,7 +57,7 @@ def listed(
 def _counted(dimension: Dimension, connection: Any, most: int | None) -> dict[str, int]:
     """Return the games by value, sorted as numbers where they are numbers."""
     table, text = next(iter(dimension.at.items()))
-    source = DERIVED.get(table, {}).get(text, table)
+    source = source_of(table, names_in(text) & set(DERIVED.get(table, ())))
     sql = (
         f"SELECT {text} AS value, count(DISTINCT game_id) FROM {source}"
         f" WHERE {text} IS NOT NULL GROUP BY value ORDER BY value"

@@ -74,7 +74,8 @@ class Notes:
         if not self.of_violations:
             notes += self._notes_on_games()
         else:
-            notes.append("Counted in rejected logs, whoever played.")
+            when = ", by when they came (UTC)" if self.scope.elsewhere.arrived else ""
+            notes.append(f"Counted in rejected logs, whoever played{when}.")
         for answer in self.answers:
             measure = answer.measure
             if measure.per in ("target", "round") and measure.aggregate != "distribution":
@@ -89,7 +90,9 @@ class Notes:
             if answer.plan.absent and not answer.total.n:
                 notes.append(f"No game in the store tells {measure.metric}.")
             if answer.plan.fans_out:
-                notes.append("A game counts once for each of its players.")
+                notes += [
+                    f"A game counts once for each of its {what}." for what in self._fans(answer)
+                ]
         if self.query.compare is not None:
             dimension = self.names.dimensions[self.query.compare.dimension]
             may_share = any(
@@ -108,6 +111,14 @@ class Notes:
         }
         notes += [f"Where an interval is open or missing: {why}." for why in sorted(reasons)]
         return list(dict.fromkeys(notes))
+
+    def _fans(self, answer: Answered) -> list[str]:
+        """Return what a row counts once for each of."""
+        homes = {"tags": "tags", "seats": "players"}
+        table = answer.plan.table
+        split = [self.names.dimensions[step.dimension].at for step in self.query.by]
+        found = [homes[one] for one in homes for at in split if one in at and table not in at]
+        return list(dict.fromkeys(found)) or ["players"]
 
     def _notes_on_many(self) -> list[str]:
         """Return what is to be known of many intervals side by side, from where one of them errs."""

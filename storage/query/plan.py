@@ -30,11 +30,14 @@ PARENTS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
 """By table, the tables that tell more of the same row, nearest first, and the columns they share."""
 
 SHARED_OUT: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
-    "games": {"seats": ("game_id",)},
-    "rounds": {"seats": ("game_id",)},
+    "games": {"seats": ("game_id",), "tags": ("game_id",)},
+    "rounds": {"seats": ("game_id",), "tags": ("game_id",)},
+    "seats": {"tags": ("game_id",)},
+    "moves": {"tags": ("game_id",)},
+    "feedback": {"tags": ("game_id",)},
 }
 """Tables below a row by which it may still be split: a game won is won by each of its players, so
-it counts once for each."""
+it counts once for each; and it counts once for each of its tags."""
 
 APART: Final = frozenset({"target", "trick", "equation"})
 """Units of which there is one at a time, so that their turns add up to their game's. Several pots are
@@ -57,6 +60,15 @@ class CannotAsk(Exception):
         """None where the measure makes no sense by itself."""
 
 
+class Elsewhere(NamedTuple):
+    """What an answer has to know that is no column of the facts, as SQL; empty where it is not asked."""
+
+    arrived: str = ""
+    """A SELECT of game_id and received_at: when rejected logs came."""
+    dealt: str = ""
+    """A SELECT of log_sha256, bots_won and bots_decided: how bots fare on the deals of games."""
+
+
 class Scope(NamedTuple):
     """Which games an answer is about, settled before anything is counted."""
 
@@ -68,6 +80,7 @@ class Scope(NamedTuple):
     """A moment, and what the time before it and from it on are called."""
     games: frozenset[str] = frozenset()
     """All games of the store, by name, where that is known."""
+    elsewhere: Elsewhere = Elsewhere()
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -218,7 +231,8 @@ class Planner:
 
     def _asks_of_players(self) -> bool:
         named = [step.dimension for step in self.query.by]
-        named += [condition.dimension for condition in self.query.where]
+        # Of games in which several sat all turns count, and not those of one.
+        named += [one.dimension for one in self.query.where if one.operator != "all of"]
         return any(_is_of_players(self.names.dimensions[name]) for name in named)
 
     def _cost(self, plan: Plan) -> tuple[int, int]:
@@ -232,7 +246,8 @@ class Planner:
                     raise CannotAsk(plan.measure, dimension.name)
                 fans += 1
         for condition in (*self.query.where, *plan.measure.such):
-            if self.home(plan, self.names.dimensions[condition.dimension]) is None:
+            home = self.home(plan, self.names.dimensions[condition.dimension])
+            if home is None or condition.operator == "all of":
                 if plan.table == "violations" or condition in plan.measure.such:
                     raise CannotAsk(plan.measure, condition.dimension)
                 semis += 1
@@ -273,6 +288,10 @@ class Planner:
             if games and found and not set(games) & set(found):
                 raise CannotAsk(measure, name)
             found = tuple(game for game in found or games if not games or game in games)
+        for one in self.query.where:
+            if found and one.dimension == "game" and one.operator == "=":
+                if not set(found) & set(one.values):
+                    raise CannotAsk(measure, "game")
         return found
 
     def home(self, plan: Plan, dimension: Dimension) -> str | None:

@@ -8,7 +8,9 @@ from functools import cache
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 Value: TypeAlias = "str | int | float"
-Operator: TypeAlias = Literal["=", "!=", "<", "<=", ">", ">=", "between", "known", "unknown"]
+Operator: TypeAlias = Literal[
+    "=", "!=", "<", "<=", ">", ">=", "between", "known", "unknown", "all of"
+]
 Aggregate: TypeAlias = Literal[
     "rate", "mean", "median", "quantile", "min", "max", "total", "sd", "share", "distribution"
 ]
@@ -26,7 +28,11 @@ _AGGREGATE_WORDS: Final = {
 
 
 class Condition(NamedTuple):
-    """One thing that must hold. Several values of ``=`` are alternatives, of ``!=`` exclusions."""
+    """One thing that must hold.
+
+    Several values of ``=`` are alternatives, of ``!=`` exclusions; of ``all of`` each must occur in
+    the game: games at which both sat.
+    """
 
     dimension: str
     operator: Operator
@@ -38,14 +44,14 @@ class Condition(NamedTuple):
             return f"{self.dimension} between {shown[0]} and {shown[1]}"
         if self.operator in ("known", "unknown"):
             return f"{self.dimension} is {self.operator}"
-        if len(shown) > 1:
+        if len(shown) > 1 or self.operator == "all of":
             # Quoted, for a bare word may name a value of another dimension and begin a condition.
             shown = [shown_value(value, quoted=True) for value in self.values]
             return f"{self.dimension} {_LISTS[self.operator]} {', '.join(shown)}"
         return f"{self.dimension} {self.operator} {shown[0]}"
 
 
-_LISTS: Final = {"=": "in", "!=": "not in"}
+_LISTS: Final = {"=": "in", "!=": "not in", "all of": "all of"}
 
 
 class Measure(NamedTuple):
@@ -141,9 +147,12 @@ class Query(NamedTuple):
     def is_lasting(self) -> bool:
         """Whether the answer stays the same while the store does.
 
-        Not if it counts back from now, or is held against games of bots, which are kept elsewhere.
+        Not if it counts back from now, or hangs on games of bots, which are kept elsewhere.
         """
-        return not (self.last or self.previous or self.beside_bots)
+        from .dealt import asks_for_deals
+
+        counts_back = self.last or self.previous
+        return not (counts_back or self.beside_bots or asks_for_deals(self))
 
     def __str__(self) -> str:
         pieces = [", ".join(map(str, self.measures))]

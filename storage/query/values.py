@@ -10,7 +10,7 @@ from engine.metrics import Dimension
 
 from .catalogue import Catalogue, catalogue, normal
 
-SMALL: Final = ("games", "seats", "rounds", "feedback", "violations")
+SMALL: Final = ("games", "seats", "rounds", "feedback", "violations", "tags")
 """Tables that may be looked through for a question; the moves are too many."""
 
 MOST: Final = 10_000
@@ -40,13 +40,16 @@ class Store:
 
     def _look_up(self, table: str, dimensions: Sequence[Dimension]) -> None:
         """Find the values of some dimensions of one table, all in one go."""
+        from .cases import DERIVED, source_of
+
         asked = [one for one in dimensions if one.kind == "text" and table in SMALL]
         self._found |= dict.fromkeys(one.name for one in dimensions)
         if not asked:
             return
+        source = source_of(table, {one.at[table] for one in asked} & set(DERIVED.get(table, ())))
         lists = ", ".join(
             # Where there are too many the rest of them is not worth reading.
-            f"(SELECT list(x) FROM (SELECT {one.at[table]} AS x FROM {table} GROUP BY x"
+            f"(SELECT list(x) FROM (SELECT {one.at[table]} AS x FROM {source} GROUP BY x"
             f" LIMIT {MOST + 2}))"
             for one in asked
         )

@@ -93,7 +93,7 @@ def test_what_was_played_of_a_deal_is_not_played_again(tmp_path: Path, workers: 
 
 
 def told(won: int, usual: int = 500) -> Difficulty:
-    deal = Deal(1, TABLE, {}, "won", "humans", None)
+    deal = Deal(1, "", TABLE, {}, "won", "humans", None)
     return Difficulty(deal, Played(100, won, 100 - won), Played(1000, usual, 1000 - usual))
 
 

@@ -75,6 +75,24 @@ def test_the_latest_and_those_of_a_level_can_be_chosen(cardstats: Run) -> None:
     assert cardstats("difficulty", "--level", "easy'; --", *QUICK).returncode == 2
 
 
+def test_all_games_are_told_and_questions_know_them(cardstats: Run) -> None:
+    """Of two games of people whose deals are known, and one (the example's) whose stock nobody knows."""
+    before = cardstats("query", "avg deal difficulty")
+    done = cardstats("difficulty", "--all", "--last", "1", *QUICK, "--format", "ndjson")
+    after = cardstats("query", "avg deal difficulty", "--format", "json")
+
+    assert "Bots have played 0 deals of this store" in before.stdout
+    assert "cardstats difficulty --all" in before.stdout
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [row["id"] for row in rows] == [1, 2]
+    answer = json.loads(after.stdout)
+    assert answer["rows"][0]["mean_deal_difficulty"] == pytest.approx(
+        sum(row["bots_win"] for row in rows) / 2
+    )
+    told = json.loads(cardstats("metrics", "--format", "json").stdout)
+    assert [one["told"] for one in told if one["name"] == "deal difficulty"] == [2]
+
+
 @pytest.mark.parametrize(
     ("words", "code"),
     [

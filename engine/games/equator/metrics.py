@@ -17,6 +17,19 @@ _WRONG: Final = {
     "moves": "type = 'claim' AND claim <> 'right'",
 }
 
+UNTOLD: Final = (
+    "wins",
+    "losses",
+    "decided games",
+    "win rate",
+    "loss rate",
+    "operation",
+    "total before",
+    "total after",
+    "goal",
+)
+"""What other games tell and this one does not: no table wins or loses, and no move has one operation."""
+
 METRICS: Final[tuple[Metric, ...]] = (
     Metric(
         "equations",
@@ -25,7 +38,7 @@ METRICS: Final[tuple[Metric, ...]] = (
         whole="equations",
         unit="equations",
         games=GAMES,
-        synonyms=("equation", "targets set"),
+        synonyms=("equation", "targets set", "targets", "target"),
     ),
     Metric(
         "targets won",
@@ -57,7 +70,15 @@ METRICS: Final[tuple[Metric, ...]] = (
         unit="cards",
         better="less",
         games=GAMES,
-        synonyms=("cards an equation", "cards in the row", "row length"),
+        synonyms=(
+            "cards an equation",
+            "cards in the row",
+            "row length",
+            "cards per target",
+            "cards until a claim",
+            "cards until someone claims",
+            "cards before a claim",
+        ),
     ),
     Metric(
         "possible at",
@@ -130,7 +151,15 @@ METRICS: Final[tuple[Metric, ...]] = (
         unit="claims",
         better="less",
         games=GAMES,
-        synonyms=("wrong claim", "wrong equations", "incorrect claims", "mistakes", "claim errors"),
+        synonyms=(
+            "wrong claim",
+            "wrong equations",
+            "incorrect claims",
+            "mistakes",
+            "claim errors",
+            "claims wrong",
+            "claims were wrong",
+        ),
     ),
     Metric(
         "right claims",
@@ -181,7 +210,18 @@ METRICS: Final[tuple[Metric, ...]] = (
         whole="equations",
         unit="equations",
         games=GAMES,
-        synonyms=("used powers", "equations with powers"),
+        synonyms=(
+            "used powers",
+            "equations with powers",
+            "equations using powers",
+            "equations use powers",
+            "equations with roots",
+            "equations using roots",
+            "equations use roots",
+            "equations use square roots",
+            "equations with square roots",
+            "square roots",
+        ),
     ),
     Metric(
         "cards won",
@@ -220,7 +260,7 @@ DIMENSIONS: Final[tuple[Dimension, ...]] = (
         "number",
         names_itself=False,
         games=GAMES,
-        synonyms=("nth equation",),
+        synonyms=("nth equation", "target", "targets", "target number"),
     ),
     Dimension(
         "equation outcome",

@@ -20,7 +20,7 @@ from . import view as _view
 from .claims import Weighed, find_equation, weigh
 from .equation import MAX_LENGTH, UnreadableError, caret
 from .exact import TooLargeError
-from .metrics import DIMENSIONS, METRICS
+from .metrics import DIMENSIONS, METRICS, UNTOLD
 from .notes import COLUMNS, EquatorNotes
 from .piles import Piles
 from .possible import has_equation
@@ -118,6 +118,7 @@ class Equator:
     columns = COLUMNS
     metrics: Sequence[Metric] = METRICS
     dimensions: Sequence[Dimension] = DIMENSIONS
+    untold: Sequence[str] = UNTOLD
 
     # -- before the game
 

@@ -12,6 +12,9 @@ DECK_POINTS: Final = 340
 _PLAYER: Final = {"rounds": {"player": "finisher"}}
 """A pot that is over is its last card's player's."""
 
+UNTOLD: Final = ("operation",)
+"""What other games tell and this one does not: its cards are only added."""
+
 METRICS: Final = (
     Metric(
         "pots",
@@ -116,7 +119,13 @@ METRICS: Final = (
         better="less",
         needs=("hands",),
         games=GAMES,
-        synonyms=("avoidable bust",),
+        synonyms=(
+            "avoidable bust",
+            "unforced busts",
+            "unforced bust",
+            "busts that could have been avoided",
+            "busts could have been avoided",
+        ),
         own=_PLAYER,
     ),
     Metric(
@@ -221,7 +230,7 @@ METRICS: Final = (
         better="less",
         needs=("hands",),
         games=GAMES,
-        synonyms=("share of the budget wasted", "wasted share", "budget use"),
+        synonyms=("share of the budget wasted", "wasted share", "budget use", "wasted budget"),
     ),
     Metric(
         "aces as 11",
@@ -230,7 +239,14 @@ METRICS: Final = (
         usually="mean",
         unit="cards",
         games=GAMES,
-        synonyms=("aces at 11", "aces counted 11", "high aces"),
+        synonyms=(
+            "aces at 11",
+            "aces counted 11",
+            "aces counted as 11",
+            "aces played as 11",
+            "aces used as 11",
+            "high aces",
+        ),
     ),
     Metric(
         "bust waste",
@@ -239,7 +255,13 @@ METRICS: Final = (
         unit="points",
         better="less",
         games=GAMES,
-        synonyms=("waste in busts", "waste in bust pots"),
+        synonyms=(
+            "waste in busts",
+            "waste in bust pots",
+            "points wasted in bust pots",
+            "points wasted in busts",
+            "points in bust pots",
+        ),
     ),
     Metric(
         "unfinished waste",
@@ -273,6 +295,16 @@ METRICS: Final = (
         better="more",
         games=GAMES,
         synonyms=("remaining lives",),
+    ),
+    Metric(
+        "lives lost",
+        "Life coins that were paid.",
+        {"games": "lives - lives_left"},
+        kind="value",
+        unit="lives",
+        better="less",
+        games=GAMES,
+        synonyms=("lost lives", "lives used", "used lives", "lives paid"),
     ),
     Metric(
         "missed finishes",
@@ -323,7 +355,7 @@ METRICS: Final = (
         {"games": "opened", "seats": "opened", "moves": "type = 'open'"},
         unit="cards",
         games=GAMES,
-        synonyms=("opened cards", "opens"),
+        synonyms=("opened cards", "opens", "cards laid open"),
     ),
     Metric(
         "safe plays",

@@ -29,7 +29,7 @@ from ...rules import COMMON_FAULTS, Deal, Ending, Option, Rules, Setting, wrong_
 from ...shapes import Act, BadField, Move, Shape, lookup, reader, whole
 from . import view as _view
 from .hands import Hands
-from .metrics import DIMENSIONS, METRICS
+from .metrics import DIMENSIONS, METRICS, UNTOLD
 from .notes import COLUMNS, PotLuckNotes
 from .table import ACE, ACE_HIGH, NOBODY, POINTS, Table, different, values_of
 
@@ -121,6 +121,7 @@ class PotLuck:
     columns: Mapping[str, Sequence[Column]] = COLUMNS
     metrics: Sequence[Metric] = METRICS
     dimensions: Sequence[Dimension] = DIMENSIONS
+    untold: Sequence[str] = UNTOLD
 
     # -- before the game
 

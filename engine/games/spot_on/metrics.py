@@ -60,7 +60,15 @@ METRICS: Final = (
         {"games": "signals", "seats": "signals", "rounds": "signals", "moves": "type = 'signal'"},
         unit="signals",
         games=GAMES,
-        synonyms=("signal", "cards shown", "shown cards"),
+        synonyms=(
+            "signal",
+            "cards shown",
+            "shown cards",
+            "signal usage",
+            "signal use",
+            "use of signals",
+            "use of the signal",
+        ),
     ),
     Metric(
         "signal rate",
@@ -79,7 +87,7 @@ METRICS: Final = (
         whole="turns",
         unit="cards",
         games=GAMES,
-        synonyms=("jokers", "joker usage", "joker use"),
+        synonyms=("jokers", "joker usage", "joker use", "jokers played"),
     ),
     Metric(
         "missed hits",
@@ -150,8 +158,8 @@ METRICS: Final = (
         {"games": "unused_stock"},
         kind="value",
         unit="cards",
-        games=GAMES,
-        synonyms=("stock left", "cards left", "leftover stock", "remaining stock"),
+        games=(*GAMES, "pot-luck"),  # which has the same column
+        synonyms=("stock", "stock left", "cards left", "leftover stock", "remaining stock"),
     ),
     Metric(
         "cards turned up",
@@ -293,8 +301,8 @@ DIMENSIONS: Final = (
         "number",
         unit="cards",
         names_itself=False,
-        games=GAMES,
-        synonyms=("stock left",),
+        games=(*GAMES, "pot-luck"),
+        synonyms=("stock left", "stock"),
     ),
     Dimension(
         "distance before",

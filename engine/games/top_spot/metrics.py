@@ -11,6 +11,20 @@ GAMES: Final = ("top-spot",)
 _WINNER: Final = {"rounds": {"player": "finisher"}}
 """A round is its winner's."""
 
+UNTOLD: Final = (
+    "wins",
+    "losses",
+    "decided games",
+    "win rate",
+    "loss rate",
+    "told turns",
+    "operation",
+    "total before",
+    "total after",
+    "goal",
+)
+"""What other games tell and this one does not: no table wins or loses, and nothing is added up."""
+
 METRICS: Final = (
     Metric(
         "tricks",
@@ -30,7 +44,7 @@ METRICS: Final = (
         unit="rounds",
         better="more",
         games=GAMES,
-        synonyms=("tricks won", "won rounds", "won tricks"),
+        synonyms=("tricks won", "won rounds", "won tricks", "wins", "winning"),
         own=_WINNER,
     ),
     Metric(
@@ -146,7 +160,15 @@ METRICS: Final = (
         per="turn",
         unit="spots",
         games=GAMES,
-        synonyms=("spots", "value of a stack", "play value"),
+        synonyms=(
+            "spots",
+            "value of a stack",
+            "play value",
+            "value per play",
+            "value of a play",
+            "value played",
+            "value ever played",
+        ),
     ),
     Metric(
         "winning value",
@@ -256,7 +278,13 @@ METRICS: Final = (
         kind="value",
         unit="cards",
         games=GAMES,
-        synonyms=("cards left over", "cards left in hand", "cards still in hand"),
+        synonyms=(
+            "cards left over",
+            "cards left in hand",
+            "cards still in hand",
+            "cards left",
+            "unplayed cards",
+        ),
     ),
 )
 
@@ -277,7 +305,16 @@ DIMENSIONS: Final = (
         names_itself=False,
         order=tuple(COLOURS),
         games=GAMES,
-        synonyms=("colour", "color", "colour in play", "color led"),
+        synonyms=(
+            "colour",
+            "color",
+            "colour in play",
+            "color led",
+            "lead colour",
+            "lead color",
+            "card colour",
+            "card color",
+        ),
     ),
     Dimension(
         "cards in the stack",
@@ -287,7 +324,7 @@ DIMENSIONS: Final = (
         unit="cards",
         names_itself=False,
         games=GAMES,
-        synonyms=("stack size", "stacked cards"),
+        synonyms=("stack size", "stacked cards", "cards in a stack"),
     ),
     Dimension(
         "joker on top",

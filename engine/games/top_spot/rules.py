@@ -36,7 +36,7 @@ from .deck import (
     upright,
 )
 from .faces import DEFAULT, Stack, card_set, check_set
-from .metrics import DIMENSIONS, METRICS
+from .metrics import DIMENSIONS, METRICS, UNTOLD
 from .notes import COLUMNS, TopSpotNotes
 from .table import Closed, Doubt, Play, Table
 
@@ -110,6 +110,7 @@ class TopSpot:
     columns: Mapping[str, Sequence[Column]] = COLUMNS
     metrics: Sequence[Metric] = METRICS
     dimensions: Sequence[Dimension] = DIMENSIONS
+    untold: Sequence[str] = UNTOLD
 
     # -- before the game
 

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from engine.games import OURS, game, names
 from engine.metrics import Dimension, Metric
@@ -22,6 +22,8 @@ from .units import UNITS, Unit, rounds_of
 
 Reading: TypeAlias = tuple[str, Any]
 """A symbol of the grammar and its value."""
+
+_Named = TypeVar("_Named", Metric, Dimension)
 
 ROUNDS: Final[Mapping[str, str]] = {
     "spot-on": "target",
@@ -70,7 +72,8 @@ class Catalogue:
         # One player is who plays; how many there are is asked of players.
         self.words["player"].remove(("METRIC", "players"))
         rounds = [(unit.name, unit.plural) for unit in self.units.values() if unit.games]
-        for said, meaning in sayings(rounds):
+        games = sorted({game for unit in self.units.values() for game in unit.games})
+        for said, meaning in sayings(rounds, games):
             self.words.setdefault(said, []).insert(0, ("SAYING", meaning))
         self.meant: dict[str, list[tuple[str, Any, str]]] = {}
         """What sayings stand for, as far as they were looked at."""
@@ -206,12 +209,15 @@ class _Brought(NamedTuple):
     metrics: Sequence[Metric] = ()
     dimensions: Sequence[Dimension] = ()
     aliases: Mapping[str, tuple[str, str]] = {}
+    untold: Collection[str] = ()
+    """Shared metrics and dimensions that it never tells."""
 
 
 def _ours(name: str, module: str) -> _Brought:
     found = import_module(f"engine.games.{module}.metrics")
     aliases = getattr(found, "ALIASES", {})
-    return _Brought(name, ROUNDS[name], found.METRICS, found.DIMENSIONS, aliases)
+    untold = getattr(found, "UNTOLD", ())
+    return _Brought(name, ROUNDS[name], found.METRICS, found.DIMENSIONS, aliases, untold)
 
 
 def _brought(name: str) -> _Brought:
@@ -225,12 +231,29 @@ def _brought(name: str) -> _Brought:
         getattr(rules, "metrics", ()),
         getattr(rules, "dimensions", ()),
         getattr(rules, "aliases", {}),
+        getattr(rules, "untold", ()),
     )
 
 
+def _told(shared_by_all: Iterable[_Named], brought: Sequence[_Brought]) -> list[_Named]:
+    """Return what all games share, with the games that tell it where some do not."""
+    found = []
+    for one in shared_by_all:
+        telling = tuple(game.game for game in brought if one.name not in game.untold)
+        is_told_by_all = one.games or len(telling) == len(brought)
+        found.append(one if is_told_by_all else one._replace(games=telling))
+    return found
+
+
 def _catalogue(brought: Sequence[_Brought]) -> Catalogue:
-    metrics = [*shared.METRICS, *(metric for one in brought for metric in one.metrics)]
-    dimensions = [*shared.DIMENSIONS, *(each for one in brought for each in one.dimensions)]
+    metrics = [
+        *_told(shared.METRICS, brought),
+        *(metric for one in brought for metric in one.metrics),
+    ]
+    dimensions = [
+        *_told(shared.DIMENSIONS, brought),
+        *(each for one in brought for each in one.dimensions),
+    ]
     aliases = dict(shared.ALIASES)
     rounds: dict[str, tuple[str, ...]] = {}
     for one in brought:
