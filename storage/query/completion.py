@@ -285,7 +285,7 @@ def _sayings(place: _Place, wanted: str) -> Iterator[Completion]:
 def _fits(place: _Place, saying: str) -> bool:
     tokens = tokens_of(Lexer(saying, place.names, None, has_sayings=False))
     symbols = [token.symbol for token in tokens]
-    return symbols[0] in place.takes and place.parser.accepts(*symbols)
+    return bool(symbols) and symbols[0] in place.takes and place.parser.accepts(*symbols)
 
 
 def _values(place: _Place, wanted: str) -> Iterator[Completion]:

@@ -13,7 +13,7 @@ from .errors import PhraseError
 from .lexer import Values
 from .nearness import SUGGESTIONS, nearest
 from .parser import Node, Token
-from .query import Comparison, Condition, Measure, Value
+from .query import Comparison, Condition, Measure, Operator, Value
 from .tree import flat, is_a, leaves, span
 from .words import MONTHS
 
@@ -36,6 +36,10 @@ class Conditions:
         """Where each dimension stands in the phrase."""
         self.compare: Comparison | None = None
         """What stood among conditions and is none: normal *vs* hard,"""
+        self.beside: Condition | None = None
+        """several that are told side by side: easy *vs* normal *vs* hard,"""
+        self.of_games: frozenset[str] = frozenset()
+        """The games that the phrase is about, where it says so; else all."""
         self.least_games: int | None = None
         """*with at least 5 games*,"""
         self.since: str | None = None
@@ -46,7 +50,8 @@ class Conditions:
         start, end = span(place)
         return PhraseError(self.phrase, start, end, message, **more)
 
-    def read(self, node: Node) -> list[Condition]:
+    def read(self, node: Node, *, together: bool = False) -> list[Condition]:
+        """Read conditions; with *together* several players are asked for at one table."""
         found: list[Condition] = []
         connective: Token | None = None
         made: Condition
@@ -55,7 +60,7 @@ class Conditions:
                 connective = part
                 continue
             if part.name == "loose":
-                if not found or found[-1].operator not in ("=", "!="):
+                if not found or found[-1].operator not in ("=", "!=", "all of"):
                     raise self.fail(part, "What is this a value of?")
                 last = found[-1]
                 dimension = self.names.dimensions[last.dimension]
@@ -77,12 +82,13 @@ class Conditions:
                 if (
                     found
                     and made.dimension == found[-1].dimension
-                    and made.operator == found[-1].operator
+                    and (made.operator == found[-1].operator or found[-1].operator == "all of")
                     and made.operator in ("=", "!=")
                 ):
-                    made = Condition(
-                        made.dimension, made.operator, (*found[-1].values, *made.values)
-                    )
+                    sign = found[-1].operator
+                    if together and connective is not None and connective.symbol == "AND":
+                        sign = self.together(sign, made.dimension)
+                    made = Condition(made.dimension, sign, (*found[-1].values, *made.values))
                     found[-1] = made
                 else:
                     if connective is not None and connective.symbol == "OR":
@@ -93,21 +99,37 @@ class Conditions:
                         )
                     found.append(made)
             if connective is not None and connective.symbol == "VS":
-                values = found[-1].values
-                if len(values) != 2:
-                    raise self.fail(connective, "A comparison needs two values.")
-                self.compare = Comparison(made.dimension, (values[0], values[1]))
-                found.pop()
+                before = self.beside or Condition(made.dimension, "=")
+                values = (*before.values, *found.pop().values)
+                if len(values) < 2 or before.dimension != made.dimension:
+                    raise self.fail(connective, "These are no values of one dimension.")
+                self.beside = Condition(made.dimension, "=", values)
+        if self.beside is not None:
+            self.hold_together(self.beside.dimension, self.beside.values)
         return found
+
+    def hold_together(self, name: str, values: Sequence[Value]) -> None:
+        """Compare two values; more than two are told side by side."""
+        found = tuple(dict.fromkeys(values))
+        if len(found) == 2:
+            self.compare, self.beside = Comparison(name, (found[0], found[1])), None
+        else:
+            self.compare, self.beside = None, Condition(name, "=", found)
+
+    def together(self, sign: Operator, name: str) -> Operator:
+        """Return the sign for games in which all of some values occur, where a game has several."""
+        is_of_many = {"seats", "tags"} & set(self.names.dimensions[name].at)
+        return "all of" if sign == "=" and is_of_many else sign
 
     def _condition(self, node: Node, before: list[Condition]) -> Condition | None:
         first = node.parts[0]
         symbols = [part.symbol if isinstance(part, Token) else part.name for part in node.parts]
         if symbols[0] == "VALUE":
-            if before and before[-1].operator in ("=", "!="):
+            if before and before[-1].operator in ("=", "!=", "all of"):
                 for name, value in first.value:
                     if name == before[-1].dimension:
-                        return Condition(name, before[-1].operator, (value,))
+                        sign = before[-1].operator
+                        return Condition(name, "=" if sign == "all of" else sign, (value,))
             return self.bare(first)
         if symbols[0] == "NOT":
             return self.negated(self.bare(node.parts[1]), node)
@@ -117,9 +139,7 @@ class Conditions:
         if symbols[0] == "sized":
             return self.sized(first)
         if symbols == ["CMP", "NUMBER", "GAMES"]:
-            if first.value not in (">=", ">"):
-                raise self.fail(node, "Only a least number of games can be asked for.")
-            self.least_games = node.parts[1].value + (first.value == ">")
+            self.least_games = self.least(*node.parts)
             return None
         if symbols == ["CMP", "NUMBER", "DIM"]:
             return self.measured(*node.parts)
@@ -143,13 +163,32 @@ class Conditions:
         if symbols[1] == "CMP":
             sign = node.parts[1].value
             value = self.literal(dimension, node.parts[2])
+            if sign == "all of" and "games" in dimension.at:
+                raise self.fail(
+                    node.parts[1],
+                    f"A game has one {dimension.name}; `all of` is asked of players and tags.",
+                    suggestions=("in",),
+                )
             if sign in ("<", "<=", ">", ">=") and dimension.kind not in ("number", "time"):
                 raise self.fail(
                     node.parts[1],
                     f"{dimension.name.capitalize()} is no number; ask `=` or `!=` of it.",
+                    suggestions=("=", "!="),
                 )
             return _compared(dimension, sign, (value,))
         return Condition(dimension.name, "=", (self.literal(dimension, node.parts[1]),))
+
+    def least(self, sign: Token, number: Token, games: Token) -> int:
+        """Read ``at least 5 games``."""
+        if sign.value not in (">=", ">"):
+            raise self.fail(
+                sign,
+                "Only a least number of games can be asked for.",
+                suggestions=("at least", "more than"),
+            )
+        if not isinstance(number.value, int):
+            raise self.fail(number, f"Say a whole number of {games.text}.")
+        return int(number.value) + int(sign.value == ">")
 
     def measured(self, sign: Token, number: Token, dim: Token) -> Condition:
         """Read ``more than 40 turns``."""
@@ -196,7 +235,9 @@ class Conditions:
                 table = "moves"
             if tables == {"violations"}:
                 table = "violations"
-            games = {game for one in self.measures for game in self.names.games_of(one.metric)}
+            told = [self.names.games_of(one.metric) for one in self.measures]
+            games = {game for one in told if len(one) == 1 for game in one}
+            games = games or set(self.of_games)
 
             def strangeness(one: Dimension) -> tuple[bool, ...]:
                 is_ours = bool(games & set(one.games))
@@ -240,7 +281,13 @@ class Conditions:
         if dimension.kind == "number":
             if token.symbol == "NUMBER":
                 return token.value  # type: ignore[no-any-return]
-            raise self.fail(token, f"{dimension.name.capitalize()} is a number, `{raw}` is none.")
+            if token.symbol == "PERIOD" and raw.isdecimal():  # 2026 is a year as well
+                return int(raw)
+            raise self.fail(
+                token,
+                f"{dimension.name.capitalize()} is a number, `{raw}` is none.",
+                suggestions=("1", "10", "100"),
+            )
         if dimension.kind == "time":
             return self.date(token)
         return self._known_value(dimension, text, token)
@@ -253,7 +300,9 @@ class Conditions:
         if dimension.kind == "flag":
             if wanted in ("yes", "true", "no", "false"):
                 return "yes" if wanted in ("yes", "true") else "no"
-            raise self.fail(token, f"{dimension.name.capitalize()} is yes or no.")
+            raise self.fail(
+                token, f"{dimension.name.capitalize()} is yes or no.", suggestions=("yes", "no")
+            )
         stored = None if self.store is None else self.store.of(dimension)
         if stored is None and dimension.is_open:
             return text
@@ -266,9 +315,7 @@ class Conditions:
 
     def date(self, node: Node | Token) -> str:
         """Return a day as YYYY-MM-DD: the first of a year or month."""
-        start, end = span(node)
-        text = self.phrase[start:end].strip("\"'")
-        found = self._period(text)
+        found = self._period(self._date_said(node))
         if found is None:
             raise self.fail(
                 node,
@@ -277,15 +324,22 @@ class Conditions:
             )
         return found[0]
 
+    def _date_said(self, node: Node | Token) -> str:
+        """Return what stands for a date: 1 March 2026 is read as 2026-03-01."""
+        token = node.parts[0] if isinstance(node, Node) else node
+        if is_a(token, "PERIOD") and isinstance(token.value, str):
+            return token.value
+        start, end = span(node)
+        return self.phrase[start:end].strip("\"'")
+
     def end(self, node: Node | Token) -> str:
         """Return the first day after a year, month or day."""
-        start, end = span(node)
-        found = self._period(self.phrase[start:end].strip("\"'"))
+        found = self._period(self._date_said(node))
         return self.date(node) if found is None else found[1]
 
     def period(self, token: Token) -> tuple[str, str]:
         """Return the first day of a year, month or day, and the first one after it."""
-        found = self._period(token.text)
+        found = self._period(self._date_said(token))
         if found is None:
             raise self.fail(token, "That is no date; write 2026-11-29.")
         return found
@@ -295,6 +349,8 @@ class Conditions:
 
         words = text.casefold()
         today = datetime.now(UTC).date()
+        if words in ("today", "yesterday"):
+            text = (today - timedelta(days=words == "yesterday")).isoformat()
         if words in MONTHS:  # the latest one that has begun
             number = MONTHS[words]
             text = f"{today.year - (number > today.month)}-{number:02}"

@@ -10,7 +10,7 @@ from engine.metrics import Dimension
 
 from .catalogue import Catalogue, normal
 from .pieces import number, pieces_of, unquoted
-from .words import NUMBERS, SKIPPED
+from .words import MONTHS, NUMBERS, SKIPPED
 
 LONGEST_VALUE: Final = 12
 """Words of a value that need no quotes."""
@@ -19,6 +19,7 @@ _PERCENTILE: Final = re.compile(r"p(\d{1,2}(?:\.\d+)?)$")
 _PLAYERS: Final = re.compile(r"(\d{1,2})p(?:l|layers?)?$")
 _YEAR: Final = re.compile(r"(?:19|20)\d\d(?:-\d\d(?:-\d\d)?)?$")
 _ORDINAL: Final = re.compile(r"(\d{1,2}(?:\.\d+)?)(?:st|nd|rd|th)$")
+_DAY: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
 _WORD_STOPS: Final = frozenset(",;()\"'<>=!")
 
 RATED: Final = "stars for "
@@ -86,11 +87,11 @@ class Lexer:
                 names[symbol].append(value)
             if key in self._fixed:
                 value = (length, "VALUE", self._fixed[key])
-                found += [value, *_as_metrics([value])]
+                found += [*_as_metrics([value]), value]
         if percent := _PERCENTILE.match(piece.text):
             if 0 < float(percent[1]) < 100:
                 found.append((1, "AGG", ("quantile", round(float(percent[1]) / 100, 12))))
-        elif (nth := _ORDINAL.match(piece.text)) and self._word(at + 1).startswith("percentile"):
+        elif (nth := _ORDINAL.match(piece.text)) and self._word(at + 1).startswith("percentil"):
             found.append((2, "AGG", ("quantile", round(float(nth[1]) / 100, 12))))
         if piece.kind == "number":
             found.append((1, "NUMBER", number(piece.text)))
@@ -101,7 +102,32 @@ class Lexer:
             found.append((1, "SAYING", named))
         if _YEAR.match(piece.text):
             found.append((1, "PERIOD", piece.text))
+        is_date = piece.kind == "number" or self._word(at) in MONTHS or _DAY.fullmatch(piece.text)
+        if is_date and (day := self._day(at)) is not None:
+            found.append(day)
         return sorted(found, key=lambda one: -one[0])
+
+    def _day(self, at: int) -> Reading | None:
+        """Return what reads as a day or month with its year: 1 March 2026, March 1st, 2026."""
+        words = [self._word(at + ahead).rstrip(",") for ahead in range(5)]
+        for length, pattern in (
+            (4, "d m , y"),
+            (4, "m d , y"),
+            (3, "d m y"),
+            (3, "m d y"),
+            (2, "m y"),
+        ):
+            found: dict[str, int] = {}
+            for word, kind in zip(words, pattern.split(), strict=False):
+                number = MONTHS.get(word, 0) if kind == "m" else _digits(word, kind)
+                if number:
+                    found[kind] = number
+            if len(found) == len(pattern.replace(",", "").split()):
+                text = f"{found['y']}-{found['m']:02}" + (
+                    f"-{found['d']:02}" if "d" in found else ""
+                )
+                return length, "PERIOD", text
+        return None
 
     def stored(self, at: int) -> list[Reading]:
         """Return what may stand at *at* as values of the store, longest first."""
@@ -159,6 +185,12 @@ class Lexer:
         )
 
 
+def _digits(word: str, kind: str) -> int:
+    """Return the number that may be a year (y) or a day (d), 0 if it is none."""
+    match = (_YEAR if kind == "y" else _DAY).fullmatch(word) if kind in "yd" else None
+    return int(match[0][:4] if kind == "y" else match[1]) if match and len(word) < 5 else 0
+
+
 def _as_metrics(values: list[Reading]) -> list[Reading]:
     """Return what was rated as something that can be averaged: the stars that it got."""
     return [
@@ -173,10 +205,16 @@ def fixed_values(names: Catalogue) -> dict[str, list[tuple[str, str]]]:
     """Return the values that the catalogue itself knows and that name their own dimension."""
     found: dict[str, list[tuple[str, str]]] = {}
     for dimension in names.dimensions.values():
-        if not dimension.names_itself:
-            continue
         for value, words in dimension.values.items():
             for word in (value, *words.split(",")):
-                if word and not (dimension.kind == "flag" and word == value):
-                    found.setdefault(normal(word), []).append((dimension.name, value))
+                stands = dimension.names_itself or word in dimension.bare
+                if word and stands and not (dimension.kind == "flag" and word == value):
+                    for form in (word, *_singular(word, dimension)):
+                        found.setdefault(normal(form), []).append((dimension.name, value))
     return found
+
+
+def _singular(word: str, dimension: Dimension) -> list[str]:
+    """Return how else a switch is said: with signal."""
+    is_plural = dimension.kind == "flag" and " " in word and word.endswith("s")
+    return [word.removesuffix("s")] if is_plural else []

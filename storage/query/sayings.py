@@ -22,7 +22,7 @@ SAYINGS: Final[Mapping[str, str]] = {
     "turns per game, game time": "how long game, how long games, how long game take,"
     " how long games take, how long game last, how long games last, how long match,"
     " how long take to play, how long take play game, how long play, how long game usually take",
-    "turn time": "how long turn, how long turns, how long turn take, how long turns take,"
+    "turn time": "how quick players, how quick, how quickly players play, how long turn, how long turns, how long turn take, how long turns take,"
     " how long think, how long players think, how long player think, how long take per turn,"
     " how long move take, how long moves take, how long players take, how fast play,"
     " how long per turn, how slow",
@@ -49,10 +49,40 @@ SAYINGS: Final[Mapping[str, str]] = {
     "which player has the highest turns": "who takes most turns, who plays most turns",
     "which player has the highest games": "who plays most, who played most, who plays most games,"
     " who plays most often, who played most games, who played most often, most active player",
+    "top players by games": "most active testers, most active players,"
+    " most active tester, most frequent players",
+    "which colour led has the highest tricks": "favorite lead color, favourite lead colour,"
+    " favorite color, favourite colour, most led colour, most led color, which colour led most,"
+    " which color led most, favorite lead colour",
+    "which rank has the highest signals": "which card shown most as signal, which card shown most,"
+    " which cards shown most, which card signalled most, which cards signalled most,"
+    " which card signaled most, which cards shown as signal, which card shown as signal",
+    "which rank has the highest cards opened": "which open cards choose, which cards opened most,"
+    " which card opened most, which cards laid open, which open cards players choose,"
+    " which open cards people choose, which cards open",
+    "which rank has the highest pots scored": "what card finishes pots most often,"
+    " which card finishes pots most often, which card finishes pots, which cards finish pots,"
+    " what cards finish pots, which card finishes most pots",
+    "hits by hit rank": "jokers finish targets, joker finish target, jokers hit targets,"
+    " which card finishes targets, which cards finish targets",
+    "jokers played where cards in the stack = 1": "single jokers, jokers alone, jokers played alone,"
+    " jokers played singly, lone jokers",
+    "share of jokers played in which cards in the stack > 1": "how often jokers played on top of"
+    " stack, how often jokers on top of stack, how often joker played on top of stack,"
+    " jokers on stacks",
+    'wrong claims where claim = "arithmetic"': "arithmetic errors, arithmetic mistakes,"
+    " calculation errors, miscalculations",
+    'rule breaks where rule break = "own-card"': "own card rule violations, own card violations,"
+    " plays on own card, own card rule breaks, plays on own cards, played on own card",
+    "cards per pot": "how many cards take make 21, how many cards take to finish pot,"
+    " how many cards pot take, how many cards finish pot, how many cards to make 21,"
+    " how many cards take finish pot",
+    "stars by outcome where rating = fun": "people who lose have less fun, losers have less fun,"
+    " people who win have more fun, winners have more fun, people have less fun when lose",
     "which weekday has the highest games": "what day play most, which day play most, when play most,"
     " busiest day, which day of week play most, on which day play most",
     # -- does it make a difference
-    "seat score by seat": "going first matter, going first help, starting player matter,"
+    "seat score by seat": "dealer have advantage, dealer advantage, going first matter, going first help, starting player matter,"
     " starting seat matter, starting player better off, first player advantage,"
     " starting player have advantage, going first advantage, first player win more,"
     " seat matter, seating matter, starting player advantage, matter who starts,"
@@ -63,11 +93,11 @@ SAYINGS: Final[Mapping[str, str]] = {
     "win rate by jokers": "joker help, jokers help, joker matter, jokers matter, value of joker,"
     " value of jokers, jokers make difference",
     "win rate by open cards": "open cards help, open cards matter, value of open cards,"
-    " open card matter, open card help",
+    " open card matter, open card help, value of open card",
     "win rate by variant": "open hands help, open hands matter, value of open hands",
     "turns per target by target value in bins of 100": "target size matter, size of target matter,"
     " target value matter, size of targets matter, big targets harder, bigger targets harder,"
-    " large targets harder, high targets harder, big targets take longer, small targets easier,"
+    " large targets harder, high targets harder, high targets harder than low ones, high targets harder than low targets, big targets harder than small ones, big targets take longer, small targets easier,"
     " bigger targets take longer, larger targets take longer, turns by target size",
     "hit rate by target number": "last target hardest, last target harder, later targets harder,"
     " targets get harder, late targets harder, first target easiest, which target hardest,"
@@ -81,7 +111,10 @@ SAYINGS: Final[Mapping[str, str]] = {
     " people get better with practice, learning effect, practice help, get better with practice,"
     " get better over time, better over time, improve over time, win more over time,"
     " players better over time, get easier with experience, first game harder, first game hardest,"
+    " get better with experience, people get better with experience, players get better with experience, improve with experience,"
     " easier with experience, experience help, learn over time, players learn over time",
+    "where experience = 0": "newbies, for newbies, by newbies, of newbies, newcomers, for newcomers,"
+    " of newcomers, novices, for novices",
     "where nth game = 1": "of first games, in first games, in first game, for first game, first timers,"
     " for first timers, new players, for new players, for beginners, beginners, of new players",
     "win rate by nth game where nth game < 10": "new players vs experienced players,"
@@ -117,8 +150,8 @@ SAYINGS: Final[Mapping[str, str]] = {
     # -- ratings and remarks
     "fun": "how fun, how much fun, fun rating, fun score",
     "fun by game": "most fun game, which game most fun",
-    "win rate": "how difficult, how hard, how tough, how winnable, hard too hard, too hard, too easy,"
-    " how easy, how challenging",
+    "win rate": "how difficult, how hard, how tough, how winnable, too hard, too easy, too difficult,"
+    " how easy, how challenging, balanced, well balanced, fair, percentage won, percent won, % won",
     "remarks by remark": "what players say, what people say, what say, show comments, comments,"
     " what testers say, what testers said, what players said, what people said, read comments,"
     " list comments, list remarks, show remarks, what people think, what players think",
@@ -131,17 +164,56 @@ SAYINGS: Final[Mapping[str, str]] = {
     "pass rate by player": "how often each player pass, how often every player pass",
     "hit rate by jokers": "hit rate with jokers, hits with jokers",
     "share of avoidable busts": "busts avoidable, how often bust avoidable, how often busts avoidable",
-    "leader win rate": "leading help, leading matter, leading worth, leader win more often,"
+    "leader win rate": "how often player who leads win round, how often player who leads wins round,"
+    " how often player who leads win, player who leads win round, leading help, leading matter, leading worth, leader win more often,"
     " how often leader win, how often leader wins",
     "which player has the highest rounds won": "who wins most tricks, who wins most rounds,"
     " who won most tricks, who won most rounds",
     "wrong claims by claim": "which mistakes make when claiming, what mistakes make when claiming,"
     " what mistakes when claiming, mistakes when claiming",
-    "games where rating is known": "games have feedback, games with feedback, games had feedback",
+    "games where rating is known": "games have feedback, games had feedback",
+    "where rating is known": "with feedback, with ratings, with rating, with any feedback",
+    "where rating is unknown": "without feedback, without ratings, without rating, no feedback,"
+    " with no feedback, without any feedback",
+    "where remark is known": "with comments, with remarks, with comment, with remark",
+    "where remark is unknown": "without comments, without remarks, with no comments",
+    "where game time is known": "with clocks, with clock, with times, with timing, timed games,"
+    " with move times, where clock ran",
+    "where game time is unknown": "without clocks, without clock, without times, without timing,"
+    " with no clock, with no times, no clock, untimed games",
+    "where session is known": "with session, with sessions",
     "where session is unknown": "without session, without sessions, with no session",
+    "where played at is known": "with date, with dates",
     "where played at is unknown": "without date, without dates, with no date",
+    "where location is unknown": "without location, without place",
+    "where tag is unknown": "without tags, without tag, untagged, with no tags",
+    "where jokers > 0": "with jokers, with joker, with any jokers",
+    "where jokers = 0": "without jokers, without joker, no jokers, with no jokers",
+    "where open cards > 0": "with open cards, with open card",
+    "where open cards = 0": "without open cards, without open card, no open cards",
+    "where lives > 0": "with lives",
+    "where lives = 0": "without lives, no lives",
+    "where weekday in Saturday, Sunday": "on weekends, on weekend, at weekends, at weekend, weekends,"
+    " weekend, for weekends",
+    "where weekday not in Saturday, Sunday": "on weekdays, during week, on workdays",
+    "where shortfall = 1": "by one target, by one pot, one target short, one pot short, one short,"
+    " by one, short by one",
+    "losses where shortfall = 1": "near misses, near miss, narrow losses, close losses,"
+    " narrowly lost games",
+    "distribution of shortfall": "how close, how close lost games, how close losses,"
+    " how close were lost games, how far short",
+    "shortfall for lost": "lost games how many pots short, lost games how many targets short,"
+    " how many pots short, how many targets short, pots short in lost games",
+    "bust waste": "how many points wasted in bust pots, how many points wasted in busts, how many"
+    " points in bust pots",
+    "by hour": "by time of day, per time of day",
+    "compare source app vs table": "app vs table, table vs app, app vs paper, paper vs app",
+    'where equation outcome in "open", "discarded"': "never solved, unsolved, not solved, never found",
+    "mean aces as 11 per game": "aces used, how aces used",
+    "winning margin": "how close games, how close finish, how close finishes",
     "games by session": "how many sessions, how many sessions play, number of sessions, how many evenings",
-    "games by player": "how many different players, how many different people",
+    "games by player": "how many different players, how many different people, how many players,"
+    " how many people, how many testers, how many playtesters",
     "games by weekday": "when play, what days play, which days play, when played",
     "games by game": "which games play, what games play, which games played",
     "games by hour": "what time play, at what time play, what time of day play, when in day play",
@@ -164,6 +236,13 @@ SAYINGS: Final[Mapping[str, str]] = {
     "abandon rate": "how often give up, how often players give up, how often quit, how often abandon,"
     " how often games abandoned, how often game abandoned, how often games broken off,"
     " how often stop early",
+    "share of games in which unused stock = 0": "how often stock run out, how often stock runs out,"
+    " stock run out, stock runs out, stock ran out, stock empty, how often stock empty,"
+    " how often stock used up, how often draw pile empty",
+    'where cause = "stock-out-at-target"': "because stock ran out, stock ran out at target,"
+    " as stock ran out, for lack of stock",
+    "mean unused stock": "cards left over in stock at end, cards left in stock at end,"
+    " cards left over in stock, cards left in stock, cards left over in stock at end of",
     "unused stock": "cards left at end, how many cards left, how many cards left at end",
     "distance left": "how far from target end, how far from target, how far off, how close to target",
     "missed hit rate": "how often miss, how often miss hit, how often players miss hit, how often hit missed,"
@@ -200,8 +279,13 @@ SAYINGS: Final[Mapping[str, str]] = {
     # -- bots and people
     "compare played by humans vs bots including bots": "humans vs bots, bots vs humans,"
     " bots better than humans, humans better than bots, bots against humans, people vs bots,"
-    " bots win more than humans, humans against bots, bots and humans, humans and bots",
+    " bots win more than humans, humans against bots, bots and humans, humans and bots,"
+    " bots beat humans, humans beat bots, bots beat people, people beat bots",
     "only bots": "bots",
+    # -- words that add nothing
+    "": "how much harder, how much easier, how much better, how much worse, at end, at end of, in end, in our logs, in store, in our store, so far, confidence interval,"
+    " confidence intervals, with confidence interval, with confidence intervals, error bars,"
+    " with error bars, with intervals, in our games, if possible",
 }
 """By what is meant: how it is said, separated by commas."""
 
@@ -221,8 +305,19 @@ _LONG: Final = (
 """Said of a round of a game by its name, one and several."""
 
 
-def sayings(rounds: Iterable[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
-    """Yield every saying with what it means; *rounds* are what games call theirs, one and several."""
+_IN_A_GAME: Final = ("per", "in a", "in an", "in each", "in one", "for a", "of a", "a", "an", "/")
+"""Before a game's own name: how many rounds *in a* Top Spot *game*."""
+
+
+def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator[tuple[str, Any]]:
+    """Yield every saying with what it means.
+
+    *rounds* are what games call theirs, one and several; *games* are their names.
+    """
+    for name in games:
+        about = (("PER_UNIT", "game"), ("VALUE", [("game", name)]))
+        for lead in _IN_A_GAME:
+            yield f"{lead} {name.replace('-', ' ')} game", about
     for meaning, said in SAYINGS.items():
         for words in said.split(","):
             yield words.strip(), meaning
@@ -231,5 +326,7 @@ def sayings(rounds: Iterable[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
             yield frame.format(one, several), f"turns per {one}"
         for number, nth in enumerate(("first", "second", "third", "fourth", "fifth"), 1):
             named = f"{one} number" if one != "trick" else "round"
-            yield f"{nth} {one}", (("DIM", [named]), ("CMP", "="), ("NUMBER", number))
+            chosen = (("DIM", [named]), ("CMP", "="), ("NUMBER", number))
+            yield f"{nth} {one}", (("FILTER", "where"), *chosen)
+            yield f"{nth} {one}", chosen
     yield "who", (("WHICH", "which"), ("DIM", ["player"]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from .catalogue import Catalogue
+from .catalogue import Catalogue, normal
 from .lexer import Lexer, Reading
 from .parser import END, Parser, Token
 from .words import NOISE
@@ -13,6 +13,8 @@ LOOK_AHEAD: Final = 6
 """Symbols that are looked at to choose between two readings of the same words."""
 
 _JOINING: Final = frozenset({"COMMA", "AND", "FILTER"})
+_GOES_ON: Final = frozenset({"CMP", "BETWEEN", "KNOWN", "NUMBER", "PER_UNIT"})
+"""Symbols that go on with a dimension or metric that was named."""
 _MAY_GO: Final = _JOINING | {
     "WHICH",
     "COMPARE",
@@ -64,7 +66,7 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[l
         # A longer value of the store goes before a shorter word, any before a word of no meaning.
         stored = _longest_stored(lexer, parser, at)
         least = chosen[0] + (chosen[1] == "DIM" and _follows_by(tokens)) if chosen else 0
-        if stored is not None and stored[0] >= least:
+        if stored is not None and stored[0] >= least and not _is_article(lexer, at, stored):
             chosen = stored
     if chosen is None and parser.accepts("WORD"):
         chosen = lexer.word(at)
@@ -88,6 +90,14 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[l
 
 def _follows_by(tokens: list[Token]) -> bool:
     return bool(tokens) and tokens[-1].symbol == "BY"
+
+
+def _is_article(lexer: Lexer, at: int, stored: Reading) -> bool:
+    """Tell whether "a" leads on to a word and is not the value A: in a game, print a vs b."""
+    if stored[0] > 1 or lexer.pieces[at].text != "a" or at + 1 >= len(lexer.pieces):
+        return False
+    joins = {"VS", "AND", "OR", "COMMA", "NOUN", "HARDER"}
+    return not any(symbol in joins for _, symbol, _ in lexer.readings(at + 1))
 
 
 def _longest_stored(lexer: Lexer, parser: Parser, at: int) -> Reading | None:
@@ -131,7 +141,10 @@ def _led_by_its_dimension(lexer: Lexer, at: int, least: int) -> Reading | None:
         if symbol != "DIM" or after >= len(lexer.pieces) or length < least:
             continue
         # The store is asked where the word means nothing else.
-        for more, kind, values in lexer.readings(after) or lexer.stored(after)[::-1]:
+        readings = lexer.readings(after)
+        if not readings or ("tag" in names and normal(lexer.pieces[at].text) == "tag"):
+            readings = [*readings, *lexer.stored(after)]
+        for more, kind, values in sorted(readings, key=lambda one: -one[0]):
             ours = [one for one in values if one[0] in names] if kind == "VALUE" else []
             if ours:
                 return length + more, "VALUE", ours
@@ -158,6 +171,8 @@ def _accepted(
     if any(symbol == "AGG" and _is_metric(lexer, at + length) for length, symbol, _ in fits):
         # "number of players" is a dimension, and as a question how many players there are.
         fits = [reading for reading in fits if reading[1] != "DIM"]
+    if len(fits) > 1 and fits[0][1] == "SAYING" and _breaks_off(lexer, parser, at, fits[0]):
+        fits = [one for one in fits if one[1] != "SAYING"] or fits
     if not fits:
         return None
     longest = [reading for reading in fits if reading[0] == fits[0][0]]
@@ -165,9 +180,39 @@ def _accepted(
         longest = [reading for reading in longest if reading[1] == "SUCH"] or longest
     if len(longest) == 1:
         return longest[0]
-    longest.sort(key=lambda reading: not parser.goes_on(_symbols(lexer, reading)[0]))
+    longest.sort(
+        key=lambda reading: not all(parser.goes_on(one) for one in _symbols(lexer, reading)[:1])
+    )
     after = at + longest[0][0]
     return max(longest, key=lambda one: _leads_on(lexer, parser, after, _symbols(lexer, one)))
+
+
+def _breaks_off(lexer: Lexer, parser: Parser, at: int, saying: Reading) -> bool:
+    """Tell whether what comes next goes on with the words of a saying and not with its meaning.
+
+    "with jokers" is a saying, and "with jokers = 2" begins a condition.
+    """
+    after = at + saying[0]
+    while after < len(lexer.pieces) and lexer.pieces[after].text.casefold() in NOISE:
+        after += 1
+    if after >= len(lexer.pieces):
+        return False
+    named = {
+        name
+        for symbol, value, _ in _meant(lexer.names, saying)
+        if symbol == "DIM"
+        for name in value
+    }
+    if named:  # "without session" is one, and "without session X" is about the session X
+        values = [one for _, symbol, one in lexer.stored(after) if symbol == "VALUE"]
+        if lexer.pieces[after].kind == "string" or any(
+            name in named for one in values for name, _ in one
+        ):
+            return True
+    begins = lexer.readings(after)
+    meant = _symbols(lexer, saying)
+    fits = [one[0] for one in begins if parser.accepts(*meant, *_symbols(lexer, one))]
+    return any(one[1] in _GOES_ON and one[0] > max(fits, default=0) for one in begins)
 
 
 def _is_metric(lexer: Lexer, at: int) -> bool:
@@ -240,6 +285,10 @@ def _fits_without(lexer: Lexer, parser: Parser, at: int, chosen: Reading) -> boo
         if chosen[1] == "COMPARE" or lexer.pieces[at].text.casefold() in NOISE:
             return without > with_it
         return not with_it and without > 0
+    while lexer.pieces[after].text.casefold() in NOISE and after + 1 < len(lexer.pieces):
+        if lexer.readings(after):
+            break
+        after += 1  # level with *the* most losses
     nexts = lexer.readings(after) + lexer.stored(after)
     with_it = max((one[0] for one in nexts if parser.accepts(chosen[1], one[1])), default=0)
     without = max((one[0] for one in nexts if parser.accepts(one[1])), default=0)

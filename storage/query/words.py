@@ -45,6 +45,7 @@ _COMPARISONS: Final[Mapping[str, str]] = {
     " minimum, min",
     "in": "in, one of, any of, among, is in, is one of",
     "not in": "not in, is not in, none of, not one of",
+    "all of": "all of",
 }
 
 _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
@@ -64,7 +65,8 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         " in games in which, for games where, for games with, for games on, for games in,"
         " that are, which are, who are, that were, which were, playing, played on, played with,"
         " played at, if, given, during, while, just, having, that have, only for, only in, only on,"
-        " only with, only where, limited to, restricted to, filter, filtered by, filter by,"
+        " only with, only where, limited to, restricted to, filter, filtered by, filter by, (, tagged,"
+        " tagged as, with tag,"
         " when playing, when played, under"
     },
     "WITHOUT": {
@@ -96,11 +98,12 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         ("turn time", "bottom"): "fastest, quickest, shortest, thinks least, takes shortest",
         ("games", "top"): "most popular, most played, played most, used most, most used, busiest,"
         " most often played, played most often, used most often, most common, most often used,"
-        " most frequent",
+        " most frequent, favorite, favourite, most active",
         ("games", "bottom"): "least played, least popular, played least, used least, least used,"
         " rarest, quietest",
-        ("fun", "top"): "most fun, funnest, most enjoyable, best rated, most liked",
-        ("fun", "bottom"): "least fun, most boring, worst rated",
+        ("fun", "top"): "most fun, funnest, most enjoyable, best rated, most liked, highest rated,"
+        " top rated",
+        ("fun", "bottom"): "least fun, most boring, worst rated, lowest rated, least liked",
     },
     "TOP": {
         "top": "top, highest, rank, list, ranking of, list of, sort, order",
@@ -185,10 +188,15 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         " vs simulated games, against simulation, compared with simulation"
     },
     "THIS": {"this": "this, in this, during this, of this, current, so far this"},
+    "TOGETHER": {
+        "together": "together, at one table, at the same table, at the table together,"
+        " playing together, in the same game"
+    },
     "IN_TIME": {
         "time": "in minutes, in seconds, in hours, in time, by the clock, in real time, in min"
     },
     "PERIOD": {
+        0: "yesterday",
         1: "january, jan",
         2: "february, feb",
         3: "march",
@@ -204,7 +212,9 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     },
     "POSTFIX": {
         "distribution": "distribution, histogram, spread, distributions",
-        "mean": "on average, in average, usually, typically, normally, on the average",
+        "mean": "on average, in average, usually, typically, normally, on the average, average, avg",
+        "median": "median",
+        "share": "%, percentage, percent, per cent, pct",
         "breakdown": "breakdown, split",
     },
     "COMPARE": {
@@ -214,7 +224,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     "COMMA": {",": ";"},
     "AND": {"and": "and, &, plus, as well as"},
     "OR": {"or": "or"},
-    "VS": {"vs": "vs, vs., versus, against, compared to, compared with, v, to, and, or"},
+    "VS": {"vs": "vs, vs., versus, against, compared to, compared with, v, to, and, or, than"},
     "NOT": {"not": "not, is not, isn't, are not, aren't, was not, wasn't, isnt, no"},
     "BETWEEN": {"between": "between, is between, are between, from"},
     "KNOWN": {
@@ -236,7 +246,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
 }
 
 NOISE: Final = frozenset(
-    "ones number use uses using took getting played make makes really actually even just very too usually normally generally ever all any some quite"
+    "made ended ones number use uses using took getting played make makes really actually even just very too usually normally generally ever all any some quite"
     " there somebody someone people everybody go goes going went doing done happen happens happened"
     " seen used now still already only - ’s 's"
     " the a an of please show me what whats what's is are was were do does did give list our all"
@@ -262,6 +272,7 @@ NUMBERS: Final = {
 
 PER_LEADS: Final = (
     "per",
+    "/",
     "a",
     "an",
     "each",
@@ -295,7 +306,10 @@ def _words(text: str) -> list[str]:
 
 
 MONTHS: Final[Mapping[str, int]] = {
-    name: number for number, names in _KEYWORDS["PERIOD"].items() for name in _words(names)
+    name: number
+    for number, names in _KEYWORDS["PERIOD"].items()
+    for name in _words(names)
+    if number
 }
 
 
@@ -320,7 +334,7 @@ def keywords() -> dict[str, list[tuple[str, Any]]]:
     for sign, words in _COMPARISONS.items():
         for word in _words(words):
             add(word, "CMP", sign)
-            if sign not in ("=", "!=", "in", "not in") and word not in ("max", "min"):
+            if sign not in ("=", "!=", "in", "not in", "all of") and word not in ("max", "min"):
                 add(word, "SIZE", sign)
             if word[0].isalpha() and not word.startswith("is"):
                 add(f"is {word}", "CMP", sign)

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
+from storage import open_store
 from storage.query import PhraseError, complete, read
 from storage.query.catalogue import catalogue
 from storage.query.completion import Completion
 
 from .designers import PHRASES
 from .test_phrase import Levels
+
+SAMPLES = Path(__file__).parents[2] / "sample_logs"
 
 
 def texts(phrase: str, **more: object) -> list[str]:
@@ -101,6 +109,34 @@ def _fault(phrase: str) -> PhraseError | None:
 def _is_meaning(error: PhraseError) -> bool:
     """Tell an error of what a phrase means from one of its words."""
     return "is not known" not in error.message and "cannot stand here" not in error.message
+
+
+def test_to_complete_a_dimension_no_store_is_opened(tmp_path: Path) -> None:
+    """A shell asks at every key: what needs no value loads no DuckDB, and no other heavy thing."""
+    program = (
+        "import sys, click\n"
+        "from cli.commands.query import command\n"
+        "from cli.completion import complete_phrase\n"
+        "context = click.Context(command)\n"
+        "context.params['phrase'] = ('pass', 'rate', 'by')\n"
+        "found = [one.value for one in complete_phrase(context, command.params[0], 'le')]\n"
+        "assert 'level' in found, found\n"
+        "heavy = {'duckdb', 'pyarrow', 'numpy', 'flask', 'lark'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    with open_store(tmp_path) as store:
+        store.put((SAMPLES / "spot-on-easy-2p.json").read_bytes())
+
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=os.environ | {"CARDSTATS_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=SAMPLES.parent,
+    )
+
+    assert done.returncode == 0, done.stderr
 
 
 def test_the_shell_completes_words_of_a_phrase() -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from storage.query import PhraseError, Query, read
-from storage.query.catalogue import catalogue
+from storage.query.catalogue import Catalogue, catalogue, current
 from storage.query.query import Comparison, Condition, Measure, Step
+from storage.query.words import SPANS
 
 NAMES = catalogue()
 
@@ -242,19 +245,22 @@ def conditions(draw: st.DrawFn) -> Condition:
             dimension.kind
         ]
     signs = ["=", "!=", "known", "unknown"]
+    if "games" not in dimension.at and dimension.kind == "text":
+        signs.append("all of")
     if dimension.kind in ("number", "time"):
         signs += ["<", "<=", ">", ">=", "between"]
     sign = draw(st.sampled_from(signs))
     count = {"known": 0, "unknown": 0, "between": 2}.get(sign)
     if count is None:
-        count = draw(st.integers(1, min(most, 3))) if sign in ("=", "!=") else 1
+        count = draw(st.integers(1, min(most, 3))) if sign in ("=", "!=", "all of") else 1
     drawn = draw(st.lists(values, min_size=count, max_size=count, unique=sign != "between"))
     return Condition(dimension.name, sign, tuple(drawn))
 
 
 @st.composite
-def measures(draw: st.DrawFn) -> Measure:
-    metric = NAMES.metrics[draw(st.sampled_from(sorted(NAMES.metrics)))]
+def measures(draw: st.DrawFn, names: Catalogue = NAMES) -> Measure:
+    asked = sorted(set(names.metrics) - set(names.hidden))
+    metric = names.metrics[draw(st.sampled_from(asked))]
     of_size = ["median", "quantile", "min", "max", "sd", "distribution"]
     if metric.top:
         kind = draw(st.sampled_from(["rate", *of_size]))
@@ -280,9 +286,13 @@ def steps(draw: st.DrawFn) -> Step:
     return Step(dimension.name, bins=bins)
 
 
+LAST = [(0, "month"), (1, "week"), (30, "day"), (7, "game"), (1, "session"), (3, "session")]
+LAST += [(2, "rules version"), (4, "location")]
+
+
 @st.composite
-def queries(draw: st.DrawFn) -> Query:
-    asked = draw(st.lists(measures(), min_size=1, max_size=3, unique=True))
+def queries(draw: st.DrawFn, names: Catalogue = NAMES) -> Query:
+    asked = draw(st.lists(measures(names), min_size=1, max_size=3, unique=True))
     asked = [one for one in asked[:-1] if one.bins is None] + [asked[-1]]
     if draw(st.booleans()):
         such = draw(st.lists(conditions(), min_size=1, max_size=2, unique_by=_key))
@@ -302,6 +312,14 @@ def queries(draw: st.DrawFn) -> Query:
     if draw(st.booleans()):
         pair = draw(st.lists(TEXT, min_size=2, max_size=2, unique=True))
         compare = Comparison(draw(st.sampled_from(["player", "session"])), tuple(pair))
+    last = draw(st.none() | st.sampled_from(LAST))
+    previous = None
+    if compare is None and draw(st.booleans()):
+        if last is not None and last[1] in SPANS and last[0]:
+            previous = "period"
+        elif last is None or last[1] == "game":
+            previous = draw(st.sampled_from(["week", "year", "session", "rules version"]))
+            last = last if previous not in SPANS else None
     return Query(
         tuple(asked),
         tuple(by),
@@ -310,13 +328,15 @@ def queries(draw: st.DrawFn) -> Query:
         draw(st.sampled_from([None, "with", "only", "without"])),
         draw(st.none() | DATE),
         draw(st.none() | DATE),
-        draw(st.none() | st.tuples(st.integers(1, 99), st.sampled_from(["day", "month"]))),
+        last,
         draw(st.none() | st.integers(1, 50)),
         order,
         descending,
         draw(st.none() | st.integers(1, 50)),
         draw(st.none() | st.sampled_from([0.9, 0.999, 0.5])),
         draw(st.booleans()),
+        previous,
+        beside_bots=draw(st.booleans()),
     )
 
 
@@ -329,6 +349,43 @@ def _key(condition: Condition) -> object:
 def test_every_question_has_an_echo_that_reads_as_it(query: Query) -> None:
     assert read(str(query)) == query
     assert read(str(query), store=Anything()) == query
+    assert Query.from_json(query.to_json()) == query
+
+
+OWN = """
+[metrics."comeback rate"]
+sentence = "Targets hit after the total had passed over them, of all that were hit."
+over = "hits * (rounds.passed_over > 0)"
+of = "hits"
+
+[metrics."a by 2 net"]
+sentence = "Passes less plays."
+value = "passes - plays"
+synonyms = ["ab"]
+"""
+
+
+@pytest.fixture(scope="module")
+def with_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
+    """Yield the catalogue with two metrics of one's own, one named by words of the language."""
+    file = tmp_path_factory.mktemp("own") / "cardstats.toml"
+    file.write_text(OWN, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("CARDSTATS_CONFIG", str(file))
+        yield current()
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_so_has_one_with_metrics_of_ones_own(with_own: Catalogue, data: st.DataObject) -> None:
+    own = [one for one in with_own.metrics.values() if one.name not in NAMES.metrics]
+    metric = data.draw(st.sampled_from([one for one in own if one.name not in with_own.hidden]))
+    kind = "rate" if metric.top else data.draw(st.sampled_from(["mean", "median", "max"]))
+    per = None if metric.top or metric.kind == "value" else "game"
+    query = data.draw(queries(with_own))
+    query = query._replace(measures=(Measure(kind, metric.name, per), *query.measures))
+
+    assert read(str(query), with_own) == query
     assert Query.from_json(query.to_json()) == query
 
 

@@ -1,0 +1,216 @@
+"""Reads the parts of a phrase that say what is counted."""
+
+from __future__ import annotations
+
+from .besides import Besides
+from .catalogue import normal
+from .conditions import merged
+from .draft import Draft
+from .metric_words import MetricWords
+from .parser import Node, Token
+from .query import Measure, Step
+from .tree import flat, is_a, span
+
+
+class AskedFor:
+    """Has a method for each such part of the grammar."""
+
+    def __init__(self, draft: Draft, words: MetricWords, besides: Besides) -> None:
+        self.draft = draft
+        self.words = words
+        self.besides = besides
+
+    def read_measures(self, node: Node) -> None:
+        found = [self.words.read(one) for one in flat(node, "measures") if isinstance(one, Node)]
+        lead, unit = found[0][0], None
+        for at, (aggregate, metric, own) in enumerate(found):  # avg turns and passes
+            lead = aggregate or lead
+            if not metric.top:
+                found[at] = (lead, metric, own)
+        for at in range(len(found) - 1, -1, -1):  # turns and passes per target
+            aggregate, metric, own = found[at]
+            unit = own or unit
+            if metric.kind == "count" and (aggregate or ("mean",))[0] not in ("total", "share"):
+                found[at] = (aggregate, metric, unit)
+        for aggregate, metric, unit in found:
+            self.draft.measures.append(self.words.figure(aggregate, metric, unit, node))
+            if aggregate is None:
+                self.draft.bare.add(self.draft.measures[-1])
+
+    def read_listing(self, node: Node) -> None:
+        token = node.parts[-1]
+        dimension = self.draft.conditions.dimension(token)
+        self.draft.measures.append(Measure("total", self.words.counted_by(dimension)))
+        self.draft.by.append(Step(dimension.name))
+        self.draft.lists = True
+
+    def read_ranking(self, node: Node) -> None:
+        top, *number, dim, _, measures = node.parts
+        if not number and self._is_turned(dim, measures):
+            return self.read_turned(top, dim, measures)
+        self.draft.by.append(Step(self.draft.conditions.dimension(dim).name))
+        self.read_measures(measures)
+        self.draft.top = (top.value, number[0].value if number else None)
+        return None
+
+    def _is_turned(self, dim: Token, measures: Node) -> bool:
+        """Tell whether both words read the other way round as well: best score by player."""
+        start, end = span(measures)
+        is_number = self.draft.conditions.dimension(dim).kind == "number"
+        return (
+            is_number
+            and self.words.may_be("METRIC", dim.text)
+            and self.words.may_be("DIM", self.draft.phrase[start:end])
+        )
+
+    def read_turned(self, top: Token, dim: Token, measures: Node) -> None:
+        self.read_best(dim, is_best=top.value in ("top", "best"), place=measures)
+        start, end = span(measures)
+        words = self.draft.names.words[normal(self.draft.phrase[start:end])]
+        dims = [name for symbol, name in words if symbol == "DIM"]
+        self.draft.by.append(
+            Step(
+                self.draft.conditions.dimension(
+                    Token("DIM", dims, start, end, self.draft.phrase[start:end])
+                ).name
+            )
+        )
+
+    def read_best(self, dim: Token, *, is_best: bool, place: Node) -> None:
+        """Read the name of a number as the metric that it is too: best score."""
+        words = self.draft.names.words[normal(dim.text)]
+        named = [name for symbol, name in words if symbol == "METRIC"]
+        metric, unit = self.words.metric(dim._replace(symbol="METRIC", value=named))
+        kind = "max" if is_best == (metric.better != "less") else "min"
+        self.draft.measures.append(self.words.figure((kind, None), metric, unit, place))
+
+    def read_which(self, node: Node) -> None:
+        _, dim, *rest = node.parts
+        metric, aggregate = (rest[1], rest[0]) if rest[0].symbol == "AGG" else rest
+        if aggregate.value[0] not in ("max", "min"):
+            raise self.draft.fail(aggregate, "Ask for the highest or the lowest.")
+        named, unit = self.words.metric(metric)
+        dimension = self.draft.conditions.dimension(dim)
+        self.draft.by.append(Step(dimension.name))
+        if named.name == "plays" and "games" in dimension.at:  # which level do we play most
+            named = self.draft.names.metrics["games"]
+        measure = self.words.figure(None, named, unit, node)
+        if named.name in ("wins", "losses") and "games" in dimension.at:
+            measure = self.words.as_rate(measure)  # of levels played more often more games are won
+        self.draft.measures.append(measure)
+        self.draft.top = ("top" if aggregate.value[0] == "max" else "bottom", None)
+
+    def read_extreme(self, node: Node) -> None:
+        """Read ``hardest level``: a split, ordered by what the word is about."""
+        dim = next(part for part in node.parts if is_a(part, "DIM"))
+        word = next(part for part in node.parts if is_a(part, "EXTREME"))
+        self.draft.adjectives += [part for part in node.parts if is_a(part, "VALUE")]
+        name, way = word.value
+        number = next((part.value for part in node.parts if is_a(part, "NUMBER")), None)
+        dimension = self.draft.conditions.dimension(dim)
+        is_best = normal(word.text) in ("best", "worst")
+        if is_best and dimension.kind == "number" and self.words.may_be("METRIC", dim.text):
+            self.read_best(dim, is_best=way == "top", place=node)  # best score, worst score
+            return
+        self.draft.by.append(Step(dimension.name))
+        if name == "fun":
+            self.words.rate_fun()
+        else:
+            if name == "win rate" and self.words.unit_of(dimension) is not None:
+                # A round is not won or lost by the table, and a hard one takes longer.
+                name, way = "turns", {"bottom": "top", "top": "bottom"}.get(way, way)
+            if name == "turn time" and ("rounds" in dimension.at or "games" in dimension.at):
+                name = "turns"
+            elif name == "games":
+                name = self.words.counted_by(dimension)
+                self.draft.measures.append(Measure("total", "plays" if name == "moves" else name))
+                self.draft.top = (way, number)
+                return
+            elif name == "win rate" and dimension.name == "seat":
+                name = "seat score"
+            measure = self.words.figure(
+                None, self.draft.names.metrics[name], self.words.unit_of(dimension), node
+            )
+            self.draft.measures.append(measure)
+        self.draft.top = (way, number)
+
+    def read_why(self, node: Node) -> None:
+        self.read_measures(node.parts[1])
+        self.read_and_why(node)
+
+    def read_and_why(self, node: Node) -> None:
+        """Break what is counted down by its causes."""
+        for at, measure in enumerate(self.draft.measures):
+            metric = self.draft.names.metrics[measure.metric]
+            metric = self.draft.names.metrics[metric.top] if metric.top else metric
+            if metric.by:
+                self.draft.measures[at] = Measure("total", metric.name)
+                self.draft.by.append(Step(metric.by))
+                return
+        raise self.draft.fail(
+            node,
+            "Nobody notes why.",
+            hint="Losses, busts, hits, claims and rule breaks have causes.",
+            suggestions=("loss causes",) if len(self.draft.measures) == 1 else (),
+        )
+
+    def read_helps(self, node: Node) -> None:
+        """Ask whether something makes a difference: the win rate with it and without."""
+        success = "win rate"
+        if is_a(node.parts[0], "NEW"):
+            self.draft.rest["previous"] = self.draft.in_order(node.parts[1])
+        else:
+            named = node.parts[0]
+            is_value = is_a(named, "VALUE")
+            name = (
+                self.draft.conditions.bare(named).dimension
+                if is_value
+                else self.draft.conditions.dimension(named).name
+            )
+            self.draft.by.append(Step(name))
+            success = self.words.success_in(self.draft.names.dimensions[name].games)
+        self.draft.measures.append(Measure("rate", success))
+
+    def read_affects(self, node: Node) -> None:
+        """Read ``effect of level on pass rate``: one split by the other."""
+        self.read_measures(node.parts[-1])
+        dim = next(part for part in node.parts if is_a(part, "DIM"))
+        self.draft.by.append(Step(self.draft.conditions.dimension(dim).name))
+
+    def read_postfixed(self, node: Node) -> None:
+        aggregate = (node.parts[1].value, None)
+        for measure in flat(node.parts[0], "measures"):
+            if isinstance(measure, Node):
+                _, metric, unit = self.words.read(measure)
+                self.draft.measures.append(self.words.figure(aggregate, metric, unit, node))
+
+    def read_such(self, node: Node) -> None:
+        self.read_measures(node.parts[0])
+        conditions = self.draft.conditions.read(node.parts[2])
+        self.draft.measures[-1] = self.draft.measures[-1]._replace(such=merged(conditions))
+
+    def read_against(self, node: Node) -> None:
+        self.read_measures(node.parts[0])
+        self.besides.read_by(Node("by", node.parts[1:]))
+
+    def read_binned(self, node: Node) -> None:
+        self.read_measures(node.parts[0])
+        last = self.draft.measures[-1]
+        width = node.parts[2].value
+        metric = self.draft.names.metrics[last.metric]
+        if last.aggregate != "distribution":
+            shown = last._replace(
+                aggregate="distribution",
+                per=last.per or metric.per,
+                quantile=None,
+                bins=float(width),
+            )
+            raise self.draft.fail(
+                node.parts[1],
+                "Only a distribution has bins, or what stands behind `by`.",
+                suggestions=(str(shown),),
+                is_whole=True,
+            )
+        if width <= 0:
+            raise self.draft.fail(node.parts[2], "Bins need a width above 0.")
+        self.draft.measures[-1] = last._replace(bins=float(width))

@@ -1,0 +1,275 @@
+"""Reads the other parts of a phrase: splits, which games, comparisons, time, and how it is shown."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from .catalogue import normal
+from .draft import USUAL, Draft
+from .metric_words import MetricWords
+from .parser import Node, Token
+from .query import PERIOD, Condition, Measure, Step, Value
+from .tree import flat, is_a, span
+
+MORE: Final = {
+    "longer": ("turns",),
+    "shorter": ("turns",),
+    "slower": ("turn time",),
+    "faster": ("turn time",),
+}
+"""What is longer, where it is not said."""
+
+
+class Besides:
+    """Has a method for each such part of the grammar."""
+
+    def __init__(self, draft: Draft, words: MetricWords) -> None:
+        self.draft = draft
+        self.words = words
+
+    def read_bare(self, node: Node) -> None:
+        first = next(part for part in node.parts if not is_a(part, "BY"))
+        if isinstance(first, Node):
+            self.draft.where.append(self.draft.conditions.sized(first))
+        else:
+            one = self.draft.conditions.bare(first)
+            if is_a(node.parts[0], "BY") and self._is_share_of_moves(one):
+                self.draft.by.append(Step(one.dimension))  # share of pots finished by an ace
+            else:
+                self.draft.where.append(one)
+
+    def _is_share_of_moves(self, one: Condition) -> bool:
+        """Take a share of what moves bring about, by one kind of move, for how often each kind does."""
+        last = self.draft.measures[-1] if self.draft.measures else None
+        if last is None or last.aggregate != "share" or last.metric == self.words.whole(last):
+            return False
+        tables = self.draft.names.metrics[last.metric].at
+        if (
+            next(iter(self.draft.names.dimensions[one.dimension].at)) != "moves"
+            or "moves" not in tables
+        ):
+            return False
+        self.draft.measures[-1] = Measure("total", last.metric)
+        return True
+
+    def read_by(self, node: Node) -> None:
+        for step in flat(node.parts[1], "steps"):
+            if not isinstance(step, Node):
+                continue
+            first, *more = step.parts
+            if first.symbol == "SPAN":
+                self.draft.by = [one for one in self.draft.by if one.dimension != "played at"]
+                self.draft.by.append(Step("played at", span=first.value))
+            elif more:
+                dimension = self.draft.conditions.dimension(first, is_number=True)
+                if dimension.kind != "number":
+                    raise self.draft.fail(
+                        step,
+                        f"{dimension.name.capitalize()} is no number, so it has no bins.",
+                        suggestions=(dimension.name,),
+                    )
+                width = more[1].value
+                if width <= 0:
+                    raise self.draft.fail(more[1], "Bins need a width above 0.")
+                self.draft.by.append(Step(dimension.name, bins=float(width)))
+            else:
+                dimension = self.draft.conditions.dimension(first)
+                span = "month" if dimension.kind == "time" else None
+                self.draft.by.append(Step(dimension.name, span=span))
+
+    def read_both(self, node: Node) -> None:
+        what = node.parts[1]
+        if is_a(what, "VALUE"):
+            self.draft.by.append(Step(self.draft.conditions.bare(what).dimension))
+            return
+        flags = [name for name in what.value if self.draft.names.dimensions[name].kind == "flag"]
+        dimension = self.draft.conditions.dimension(what._replace(value=flags or what.value))
+        self.draft.by.append(Step(dimension.name))
+
+    def read_more(self, node: Node) -> None:
+        self.draft.asks_for_more = True
+        said = normal(node.parts[0].text)
+        self.draft.usual = MORE.get(said, self.draft.usual)
+
+    def read_sizes(self, node: Node) -> None:
+        sign, number, *dims = node.parts
+        dim = dims[0] if dims else self._own_size(node)
+        condition = self.draft.conditions.measured(sign, number, dim)
+        last = self.draft.measures[-1]
+        if last.aggregate == "share" and not last.such and last.metric == self.words.whole(last):
+            self.draft.measures[-1] = last._replace(such=(condition,))
+        else:
+            self.draft.where.append(condition)
+
+    def _own_size(self, node: Node) -> Token:
+        """Return the number that what is counted has of its own: targets over 500."""
+        for measure in self.draft.measures[-1:]:
+            name = f"{self.words.singular(measure.metric)} value"
+            if name in self.draft.names.dimensions:
+                return Token("DIM", [name], *span(node), name)
+        raise self.draft.fail(
+            node,
+            f"`{self.draft.phrase[slice(*span(node))]}` of what?",
+            suggestions=[
+                f"{self.draft.phrase[slice(*span(node))]} {name}"
+                for name in ("turns", "passes", "points")
+            ],
+        )
+
+    def read_over_time(self, node: Node) -> None:
+        self.draft.by.append(Step("played at", span=node.parts[0].value))
+
+    def read_where(self, node: Node) -> None:
+        # "for Anna and Ben" is either; "with Anna and Ben" are the games in which both sat.
+        together = normal(node.parts[0].text).endswith("with")
+        self.draft.where += self.draft.conditions.read(node.parts[1], together=together)
+
+    def read_without(self, node: Node) -> None:
+        for condition in self.draft.conditions.read(node.parts[1]):
+            self.draft.where.append(self.draft.conditions.negated(condition, node))
+
+    def read_comparison(self, node: Node) -> None:
+        sides: list[Any] = []
+        for part in node.parts:
+            lists = isinstance(part, Node) and part.name in (
+                "values",
+                "commas",
+                "numbers",
+                "sizes",
+                "literals",
+            )
+            sides += flat(part, part.name) if lists else [part]
+            if is_a(part, "HARDER") and not self.draft.measures:
+                if part.value == "fun":
+                    self.words.rate_fun()
+                self.draft.usual = (part.value,)
+        sides = [
+            part for part in sides if not is_a(part, "COMPARE", "VS", "COMMA", "NOUN", "HARDER")
+        ]
+        name, values = self._sides(sides, node)
+        if len({*values}) < 2:
+            raise self.draft.fail(node, "Both sides are the same.")
+        self.draft.conditions.hold_together(name, values)
+
+    def _sides(self, sides: list[Any], node: Node) -> tuple[str, list[Value]]:
+        """Return the dimension of what is compared, and its values."""
+        dims = [part for part in sides if is_a(part, "DIM")]
+        if dims:
+            dimension = self.draft.conditions.dimension(dims[0])
+            rest = [part for part in sides if part not in dims]
+            return dimension.name, [self.draft.conditions.literal(dimension, one) for one in rest]
+        sized = [self.draft.conditions.sized(part) for part in sides if isinstance(part, Node)]
+        if sized:
+            if len({one.dimension for one in sized}) > 1:
+                raise self.draft.fail(node, "These are no values of one dimension.")
+            numbers = [part.value for part in sides if is_a(part, "NUMBER")]
+            return sized[0].dimension, [*numbers, *(one.values[0] for one in sized)]
+        shared = [
+            name for name, _ in sides[0].value if all(name in dict(one.value) for one in sides)
+        ]
+        if not shared:
+            named = " and ".join(f"`{one.text}` (a {one.value[0][0]})" for one in sides)
+            raise self.draft.fail(node, f"These are no values of one dimension: {named}.")
+        return shared[0], [dict(one.value)[shared[0]] for one in sides]
+
+    def read_together(self, node: Node) -> None:
+        self.draft.together = node
+
+    def read_least(self, node: Node) -> None:
+        self.draft.conditions.least_games = self.draft.conditions.least(*node.parts)
+
+    def read_previous(self, node: Node) -> None:
+        unit = node.parts[1] if len(node.parts) > 1 else None
+        if unit is None:
+            self.draft.rest["previous"] = PERIOD
+            self.draft.unsaid = node
+        elif unit.symbol == "SPAN":
+            self.draft.rest["previous"] = unit.value
+        else:
+            self.draft.rest["previous"] = self.draft.in_order(unit)
+
+    def read_about(self, node: Node) -> None:
+        self.draft.usual = self.draft.usual or USUAL
+
+    def read_period(self, node: Node) -> None:
+        periods = [
+            self.draft.conditions.period(part) for part in node.parts if is_a(part, "PERIOD")
+        ]
+        self.draft.conditions.since, self.draft.conditions.until = periods[0][0], periods[-1][1]
+
+    def read_this(self, node: Node) -> None:
+        unit = node.parts[1]
+        if is_a(unit, "SPAN"):
+            self.draft.rest["last"] = (0, unit.value)
+        else:
+            self.draft.rest["last"] = (1, self.draft.in_order(unit))
+
+    def read_in_time(self, node: Node) -> None:
+        """Measure by the clock what would else be measured in turns."""
+        timed = {"game": "game time", "turn": "turn time", None: "game time"}
+        for at, measure in enumerate(self.draft.measures):
+            if measure.metric in ("game time", "turn time"):
+                continue
+            if measure.metric != "turns" or measure.per not in timed:
+                raise self.draft.fail(
+                    node,
+                    f"{measure} cannot be told by the clock: games and turns can.",
+                    suggestions=(),
+                    hint="Ask for game time or turn time.",
+                )
+            self.draft.measures[at] = measure._replace(metric=timed[measure.per], per=None)
+
+    def read_vs_bots(self, _node: Node) -> None:
+        self.draft.rest["beside_bots"] = True
+
+    def read_bots(self, node: Node) -> None:
+        self.draft.rest["bots"] = node.parts[0].value
+
+    def read_since(self, node: Node) -> None:
+        word = normal(node.parts[0].text)
+        is_after = word in ("after", "newer than")
+        day = self.draft.conditions.end if is_after else self.draft.conditions.date
+        self.draft.rest["since"] = day(node.parts[1])
+
+    def read_until(self, node: Node) -> None:
+        self.draft.rest["until"] = self.draft.conditions.date(node.parts[1])
+
+    def read_last(self, node: Node) -> None:
+        *_, unit = node.parts
+        count = node.parts[1].value if len(node.parts) == 3 else 1
+        if not isinstance(count, int) or not 0 < count <= 100_000:
+            raise self.draft.fail(
+                node.parts[1], "Say a whole number above 0.", suggestions=("1", "10")
+            )
+        named = {"SPAN": unit.value, "GAMES": "game"}
+        self.draft.rest["last"] = (count, named.get(unit.symbol) or self.draft.in_order(unit))
+
+    def read_top(self, node: Node) -> None:
+        way = node.parts[0].value
+        if self.draft.top is not None and self.draft.top[1] is None and way == "top":
+            way = self.draft.top[0]  # top 10 hardest targets
+        self.draft.top = (way, node.parts[1].value)
+        if not isinstance(self.draft.top[1], int) or not 0 < self.draft.top[1] <= 1_000_000:
+            raise self.draft.fail(node.parts[1], "Say a whole number above 0.")
+
+    def read_order(self, node: Node) -> None:
+        is_down = (
+            node.parts[-1].value == "descending"
+            if len(node.parts) == 3
+            else (normal(node.parts[0].text) in ("ranked by", "rank by"))
+        )
+        self.draft.ordered = (node.parts[1], is_down)
+
+    def read_ci(self, node: Node) -> None:
+        level = node.parts[1].value
+        level = round(level / 100, 12) if level >= 1 else level
+        if not 0.5 <= level < 1:
+            raise self.draft.fail(
+                node.parts[1],
+                "An interval's level lies between 50 and 99.9 %.",
+                suggestions=("90", "95", "99"),
+            )
+        self.draft.rest["level"] = level
+
+    def read_anytime(self, node: Node) -> None:
+        self.draft.rest["anytime"] = True

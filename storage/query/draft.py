@@ -1,0 +1,87 @@
+"""A question while its phrase is read: what is known of it so far."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from .catalogue import Catalogue
+from .conditions import Conditions
+from .errors import PhraseError
+from .lexer import Values
+from .parser import Node, Token
+from .query import Condition, Measure, Step
+
+USUAL: Final = ("win rate", "turns", "pass rate")
+"""What is told of two that are compared without a metric."""
+
+OUTCOMES: Final = {"wins": "won", "losses": "lost"}
+"""By metric, the games that it counts."""
+
+
+class Draft:
+    """What the parts of a phrase have said."""
+
+    def __init__(self, phrase: str, names: Catalogue, store: Values | None) -> None:
+        self.phrase = phrase
+        self.names = names
+        self.store = store
+        self.said: list[Token] = []
+        """All words of the phrase that mean something."""
+        self.measures: list[Measure] = []
+        self.conditions = Conditions(phrase, names, store, self.measures)
+        self.where: list[Condition] = []
+        self.by: list[Step] = []
+        self.rest: dict[str, Any] = {}
+        """What else a `Query` has, by its field."""
+        self.adjectives: list[Token] = []
+        """Values before a metric: how many *hard* games."""
+        self.asks_for_more = False
+        """``do we pass more``: what is chosen is a split."""
+        self.lists = False
+        """A dimension stands alone, and what is counted by it was not said."""
+        self.unit_unsaid: set[Measure] = set()
+        """Averages of which it is not said over what."""
+        self.bare: set[Measure] = set()
+        """Figures of which it is not said whether a sum, a mean or what else is meant."""
+        self.usual: tuple[str, ...] = ()
+        """What is asked for where nothing is named."""
+        self.top: tuple[str, int | None] | None = None
+        self.ordered: tuple[Node, bool] | None = None
+        self.unsaid: Node | None = None
+        """``vs previous``, where it does not say what."""
+        self.passed_over: list[Node] = []
+        """Parts that were read before all others."""
+        self.together: Node | None = None
+        """``together``, said of players."""
+
+    def games_said(self) -> frozenset[str]:
+        """Return the games that the phrase names, else those that have what it names."""
+        values = [
+            reading for token in self.said if token.symbol == "VALUE" for reading in token.value
+        ]
+        named = self.games_named()
+        if not named:
+            named = {game for name, _ in values for game in self.names.dimensions[name].games}
+        if not named:
+            dims = [token.value for token in self.said if token.symbol == "DIM"]
+            games = [[self.names.dimensions[name].games for name in names] for names in dims]
+            named = {game for one in games if all(one) for each in one for game in each}
+        return frozenset(named)
+
+    def games_named(self) -> set[str]:
+        tokens = [token for token in self.said if token.symbol == "VALUE"]
+        return {value for one in tokens for name, value in one.value if name == "game"}
+
+    def fail(self, place: Any, message: str, **more: Any) -> PhraseError:
+        return self.conditions.fail(place, message, **more)
+
+    def in_order(self, token: Token) -> str:
+        """Return the dimension of games that comes one after the other: sessions, versions."""
+        dimension = self.conditions.dimension(token)
+        if dimension.kind != "text" or "games" not in dimension.at:
+            raise self.fail(
+                token,
+                f"{dimension.name.capitalize()} has no order in time.",
+                suggestions=("session", "rules version", "month"),
+            )
+        return dimension.name

@@ -1,0 +1,257 @@
+"""Settles what hangs together: what one part of a phrase leaves open and another one says."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .catalogue import normal
+from .conditions import merged
+from .draft import USUAL, Draft
+from .errors import PhraseError
+from .metric_words import MetricWords
+from .parser import Node, Token
+from .query import PERIOD, Condition, Measure, Step
+from .tree import span
+from .words import SPANS
+
+TOPPED: Final = ("player", "session", "level")
+"""What one may wish the top few of."""
+
+
+class Settling:
+    """Looks at a draft when all parts of its phrase are read."""
+
+    def __init__(self, draft: Draft, words: MetricWords) -> None:
+        self.draft = draft
+        self.words = words
+
+    def units(self) -> None:
+        """Average over targets what is told by target: turns by target number."""
+        named = [step.dimension for step in self.draft.by] + [
+            one.dimension for one in self.draft.where
+        ]
+        if self.draft.conditions.compare is not None:
+            named.append(self.draft.conditions.compare.dimension)
+        units = [self.words.unit_of(self.draft.names.dimensions[name]) for name in named]
+        for at, measure in enumerate(self.draft.measures):
+            if measure in self.draft.unit_unsaid and any(units):
+                unit = next(unit for unit in units if unit)
+                is_itself = self.draft.names.units[unit].plural == measure.metric
+                self.draft.measures[at] = (
+                    Measure("total", measure.metric) if is_itself else measure._replace(per=unit)
+                )
+
+    def usual(self, tree: Node) -> None:
+        if any(condition.dimension == "rating" for condition in self.draft.where):
+            self.draft.measures.append(Measure("mean", "stars"))  # fun by level
+            return
+        of_moves = any(
+            next(iter(self.draft.names.dimensions[one].at)) == "moves" for one in self._named()
+        )
+        if of_moves and self.draft.usual in ((), USUAL):
+            self.draft.measures.append(Measure("total", "plays"))  # multiply vs add
+            return
+        if (
+            self.draft.conditions.compare
+            or self.draft.conditions.beside
+            or self.draft.rest.get("previous")
+        ):
+            self.draft.usual = self.draft.usual or USUAL
+        if self.draft.usual:
+            for name in self.draft.usual:
+                metric = self.draft.names.metrics[name]
+                self.draft.measures.append(self.words.figure(None, metric, None, tree))
+            return
+        if (
+            self.draft.by
+            or self.draft.where
+            or self.draft.rest.keys() & {"last", "since", "until", "bots"}
+        ):
+            self.draft.measures.append(Measure("total", "games"))
+            return
+        raise self.draft.fail(
+            tree,
+            "The phrase says nothing that could be counted.",
+            suggestions=[f"top {self.draft.top[1]} players by win rate"]
+            if self.draft.top and self.draft.top[1]
+            else (),
+            hint="Begin with a metric, such as win rate, turns per target or pass rate.",
+        )
+
+    def _named(self) -> list[str]:
+        """Return the dimensions that something is chosen or compared by."""
+        compared = (
+            [self.draft.conditions.compare.dimension] if self.draft.conditions.compare else []
+        )
+        return [*compared, *(one.dimension for one in self.draft.where)]
+
+    def more(self) -> None:
+        """Read ``do we pass more on hard``: a split by level, of how often and not of how much."""
+        split = [one for one in self.draft.where if one.dimension != "rating"]
+        if not self.draft.asks_for_more or not split:
+            return
+        self.draft.where = [one for one in self.draft.where if one not in split]
+        self.draft.by += [Step(condition.dimension) for condition in split]
+        for at, measure in enumerate(self.draft.measures):
+            if measure.aggregate in ("total", "mean"):
+                self.draft.measures[at] = self.words.as_rate(measure)
+
+    def at_one_table(self) -> None:
+        """Read ``Anna and Ben together``: the games in which both sat at the table."""
+        if self.draft.together is None:
+            return
+        compare = self.draft.conditions.compare
+        if compare is not None and "seats" in self.draft.names.dimensions[compare.dimension].at:
+            self.draft.conditions.compare = None
+            self.draft.where.append(Condition(compare.dimension, "all of", compare.values))
+            return
+        beside = self.draft.conditions.beside
+        if beside is not None and "seats" in self.draft.names.dimensions[beside.dimension].at:
+            self.draft.conditions.beside = None
+            self.draft.where.append(beside._replace(operator="all of"))
+            return
+        for at, one in enumerate(merged(self.draft.where)):
+            if one.operator in ("=", "all of") and len(one.values) > 1:
+                if self.draft.conditions.together("=", one.dimension) == "all of":
+                    self.draft.where = list(merged(self.draft.where))
+                    self.draft.where[at] = one._replace(operator="all of")
+                    return
+        raise self.draft.fail(
+            self.draft.together,
+            "Who together?",
+            suggestions=(),
+            hint="Name two players: Anna and Ben.",
+        )
+
+    def players(self) -> None:
+        """Read ``games per player`` as a split: a game is nobody's own, and a top wants rows."""
+        asks_for_rows = self.draft.top is not None or self.draft.conditions.least_games is not None
+        for at, one in enumerate(self.draft.measures):
+            if one.per != "player" or one not in self.draft.bare or self.draft.by:
+                continue
+            if one.metric == "games" or asks_for_rows:
+                self.draft.by.append(Step("player"))
+                kind = self.draft.names.metrics[one.metric].usually
+                self.draft.measures[at] = (
+                    Measure("total", one.metric)
+                    if kind == "total"
+                    else one._replace(per=self.draft.names.metrics[one.metric].per)
+                )
+
+    def top(self, tree: Node) -> None:
+        if (
+            self.draft.top is None
+            or self.draft.top[1] is None
+            or self.draft.top[0] == "first"
+            or self.draft.by
+        ):
+            return
+        if any(measure.aggregate == "distribution" for measure in self.draft.measures):
+            return
+        shown = str(self.draft.measures[0])
+        way = "bottom" if self.draft.top[0] in ("bottom", "worst") else "top"
+        raise PhraseError(
+            self.draft.phrase,
+            *span(tree),
+            f"The {self.draft.top[0]} {self.draft.top[1]} of what? The answer is not split.",
+            suggestions=[f"{shown} by {name} {way} {self.draft.top[1]}" for name in TOPPED],
+            hint="`by` splits an answer: by player, by session.",
+        )
+
+    def time(self, tree: Node) -> None:
+        """See that what is said of time goes together."""
+        for name in ("since", "until"):
+            said = getattr(self.draft.conditions, name)
+            if said is not None:
+                self.draft.rest.setdefault(name, said)
+        previous, last = self.draft.rest.get("previous"), self.draft.rest.get("last")
+        if previous is None:
+            return
+        if previous == PERIOD and last is None:
+            raise self.draft.fail(
+                self.draft.unsaid,
+                "The previous what?",
+                code="incomplete",
+                suggestions=("vs previous month", "vs previous session", "vs previous rules"),
+            )
+        if last is not None and last[0] <= 1 and last[1] == previous:
+            if previous in SPANS and last[0] == 1:
+                self.draft.rest["previous"] = PERIOD
+            else:  # this month vs previous month, last session vs previous session
+                del self.draft.rest["last"]
+        elif last is not None and previous != PERIOD and (previous in SPANS or last[0] == 0):
+            shown = ", ".join(map(str, self.draft.measures))
+            raise self.draft.fail(
+                tree,
+                f"The last {last[1]} and the previous {previous} do not go together.",
+                suggestions=[f"{shown} vs previous {one}" for one in (last[1], previous)],
+                is_whole=True,
+            )
+        elif last is not None and previous == PERIOD and last[1] not in SPANS:
+            if last[0] != 1:
+                raise self.draft.fail(tree, f"Only one {last[1]} is held against the one before.")
+            self.draft.rest["previous"] = last[1]
+            del self.draft.rest["last"]
+        if self.draft.conditions.compare is not None:
+            raise self.draft.fail(tree, "One comparison at a time.", hint="Ask two questions.")
+
+    def _ordered_by(self, node: Node) -> str:
+        """Return what an answer is ordered by: a dimension it is split by, or a measure."""
+        part = node.parts[0]
+        start, end = span(node)
+        splits = [step.dimension for step in self.draft.by]
+        if isinstance(part, Token) and part.symbol == "SPAN":
+            named = ["played at"]
+        else:  # a word may name a metric as well as a dimension
+            readings = self.draft.names.words.get(normal(self.draft.phrase[start:end]), ())
+            named = [name for symbol, name in readings if symbol == "DIM"]
+        for name in named:
+            if name in splits:
+                return name
+        if isinstance(part, Token):
+            raise self.draft.fail(
+                part,
+                f"The answer is not split by {named[0]}.",
+                suggestions=[*splits, *map(str, self.draft.measures)],
+            )
+        aggregate, metric, unit = self.words.read(part)
+        same = [str(one) for one in self.draft.measures if one.metric == metric.name]
+        if not same and [one.metric for one in self.draft.measures] == ["players"]:
+            self.draft.by.append(Step("player"))  # players ranked by win rate
+            self.draft.lists = True
+        if not same and self.draft.lists:  # players ranked by win rate
+            self.draft.measures[:] = [self.words.figure(aggregate, metric, unit, part)]
+            return str(self.draft.measures[0])
+        if not same:
+            raise self.draft.fail(
+                part,
+                f"The answer has no {metric.name}.",
+                suggestions=[*map(str, self.draft.measures), *splits],
+            )
+        if aggregate is None and unit is None:
+            return same[0]
+        wanted = str(self.words.figure(aggregate, metric, unit, part))
+        if wanted not in same:
+            raise self.draft.fail(part, f"The answer has no {wanted}.", suggestions=same)
+        return wanted
+
+    def order(self) -> None:
+        first = self.draft.measures[0]
+        if self.draft.ordered is not None:
+            node, is_down = self.draft.ordered
+            self.draft.rest["order"] = self._ordered_by(node)
+            self.draft.rest["descending"] = is_down
+        if self.draft.top is None:
+            return
+        word, count = self.draft.top
+        self.draft.rest["limit"] = count
+        if "order" in self.draft.rest or word == "first":
+            return
+        better = self.draft.names.metrics[first.metric].better
+        self.draft.rest["order"] = str(first)
+        self.draft.rest["descending"] = {
+            "top": True,
+            "bottom": False,
+            "best": better != "less",
+            "worst": better == "less",
+        }[word]
