@@ -107,7 +107,11 @@ def _words(error: CardstatsError) -> str:
     """Return an error in one line, what may stand there instead at its end."""
     words = CardstatsError.__str__(error)
     near = getattr(error, "suggestions", ())
-    return words + (f" Did you mean {' or '.join(map(repr, near))}?" if near else "")
+    if not near:
+        return words
+    is_whole = getattr(error, "is_whole", False)
+    shown = " or ".join(map(repr, near))
+    return f"{words} You may ask {shown}." if is_whole else f"{words} Did you mean {shown}?"
 
 
 def _point(error: CardstatsError) -> None:

@@ -86,4 +86,4 @@ def _is_part(error: PhraseError) -> bool:
 
     Where all of the phrase is in doubt it is a question by itself.
     """
-    return error.end - error.start < len(error.phrase.strip())
+    return not error.is_whole and error.end - error.start < len(error.phrase.strip())

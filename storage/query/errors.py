@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from engine.errors import CardstatsError
+
+EXPECTED: Final = "Here may stand "
+"""How a hint begins that lists what the grammar accepts."""
 
 
 class PhraseError(CardstatsError):
@@ -23,6 +27,7 @@ class PhraseError(CardstatsError):
         hint: str = "",
         suggestions: Sequence[str] = (),
         expected: Sequence[str] = (),
+        is_whole: bool = False,
     ) -> None:
         super().__init__(message, code=code, place=f"column {start + 1}", hint=hint)
         self.phrase = phrase
@@ -31,10 +36,14 @@ class PhraseError(CardstatsError):
         self.end = max(end, start + 1)
         self.suggestions = tuple(suggestions[:3])
         """Up to three things that may stand at that place instead."""
+        self.is_whole = is_whole
+        """The suggestions are questions by themselves, to be asked in the phrase's stead."""
         self.expected = tuple(expected)
 
     def mended(self, suggestion: str) -> str:
         """Return the phrase with *suggestion* put in the place of what is wrong."""
+        if self.is_whole:
+            return suggestion
         before, after = self.phrase[: self.start], self.phrase[self.end :]
         gap = " " if before and not after and not before[-1].isspace() else ""
         return f"{before}{gap}{suggestion}{after}"
@@ -44,6 +53,12 @@ class PhraseError(CardstatsError):
         self.suggestions = tuple(one for one in self.suggestions if is_good(self.mended(one)))
         return self
 
+    def asking(self, questions: Sequence[str]) -> PhraseError:
+        """Return the error with questions to be asked instead."""
+        self.suggestions = tuple(questions[:3])
+        self.is_whole = True
+        return self
+
     def __str__(self) -> str:
         lines = [
             self.phrase,
@@ -51,7 +66,8 @@ class PhraseError(CardstatsError):
             f"{self.message} [{self.code}]",
         ]
         if self.suggestions:
-            lines.append("Did you mean " + _or(self.suggestions) + "?")
+            lead, end = ("You may ask ", ".") if self.is_whole else ("Did you mean ", "?")
+            lines.append(lead + _or(self.suggestions) + end)
         if self.hint:
             lines.append(self.hint)
         return "\n".join(lines)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Sequence
+from typing import TYPE_CHECKING, Final
 
 from engine.metrics import Dimension
 
+from .alternatives import alternatives
 from .errors import PhraseError
 from .nearness import nearest
 from .plan import CannotAsk
@@ -22,11 +23,16 @@ def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseEr
     measure = error.measure
     if error.dimension is None:
         metric = compiler.names.metrics[measure.metric]
+        why = (
+            f"a {measure.per or metric.per} has no {metric.name} of its own"
+            if metric.top
+            else f"{metric.name} {_counted_in(metric.at)}"
+        )
         return PhraseError(
             asked.phrase,
             0,
             len(asked.phrase),
-            f"There is no `{measure}`: {metric.name} {_counted_in(metric.at)}.",
+            f"There is no `{measure}`: {why}.",
             code="does-not-fit",
             suggestions=_fitting_measures(compiler, measure),
         )
@@ -41,9 +47,22 @@ def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseEr
         if not plan.fans_out:
             fitting.append(dimension.name)
     start, end = asked.places.get(error.dimension, (0, len(asked.phrase)))
+    if error.dimension == "game" or not fitting:
+        elsewhere = tuple(one for one in asked.query.where if one.dimension != "game")
+        others = alternatives(asked.phrase, compiler.names, None, asked.query)
+        return PhraseError(
+            asked.phrase,
+            start,
+            end,
+            _why_not(compiler, measure, compiler.names.dimensions[error.dimension]),
+            code="does-not-fit",
+            suggestions=[*others[:2], str(asked.query._replace(where=elsewhere))],
+            is_whole=True,
+        )
     near = nearest(error.dimension, fitting) or [
         name for name in ("level", "player count", "player", "outcome") if name in fitting
     ]
+    near = near or fitting[:3]
     return PhraseError(
         asked.phrase,
         start,
@@ -51,15 +70,27 @@ def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseEr
         _why_not(compiler, measure, compiler.names.dimensions[error.dimension]),
         code="does-not-fit",
         suggestions=near,
-        hint=f"It can be told by {', '.join(fitting[:14])}{' …' if len(fitting) > 14 else ''}."
-        if fitting
-        else "",
+        hint=_listed(fitting),
     )
+
+
+_SHOWN: Final = 6
+
+
+def _listed(fitting: Sequence[str]) -> str:
+    """Name some of the dimensions that fit, and where all are."""
+    shown = ", ".join(fitting[:_SHOWN])
+    if len(fitting) <= _SHOWN:
+        return f"It can be told by {shown}."
+    others = len(fitting) - _SHOWN
+    return f"It can be told by {shown} and {others} others (`cardstats dimensions` lists them all)."
 
 
 def _why_not(compiler: Compiler, measure: Measure, dimension: Dimension) -> str:
     names = compiler.names
     games = names.games_of(measure.metric, measure.per)
+    if dimension.name == "game" and games:
+        return f"`{measure}` is told of {' and '.join(games)} alone."
     if games and dimension.games and not set(games) & set(dimension.games):
         return (
             f"`{measure}` is told of {' and '.join(games)}, {dimension.name} of"
@@ -80,8 +111,8 @@ def _counted_in(tables: Collection[str]) -> str:
         "feedback": "feedback",
         "violations": "rejected logs",
     }
-    if not tables:
-        return "has two sides that no table tells both of"
+    if set(tables) == {"violations"}:
+        return "are counted in rejected logs, which are no games"
     return f"can be counted in {' and '.join(named[table] for table in tables)} only"
 
 
@@ -89,7 +120,8 @@ def _fitting_measures(compiler: Compiler, measure: Measure) -> list[str]:
     """Return other figures of the same metric that can be told."""
     metric = compiler.names.metrics[measure.metric]
     others = [measure._replace(per=unit) for unit in compiler.names.units if metric.kind == "count"]
-    others.append(measure._replace(aggregate="total", per=None, quantile=None, bins=None))
+    plain = measure._replace(per=None, quantile=None, bins=None)
+    others.append(plain._replace(aggregate="rate" if metric.top else "total"))
     found = []
     for other in others:
         try:

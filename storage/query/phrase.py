@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from .catalogue import Catalogue, catalogue
-from .errors import PhraseError
+from .errors import EXPECTED, PhraseError
 from .lexer import Lexer, Values
-from .parser import END, Node, Parser
+from .nearness import distance
+from .parser import END, Node, Parser, Token
 from .query import Query
 from .reader import Reader
 from .tokens import Unread, tokens_of
@@ -16,7 +20,7 @@ MAX_LENGTH: Final = 2000
 """Characters of a phrase."""
 
 
-DROPPED: Final = 3
+DROPPED: Final = 4
 """Words that are left out to find what a phrase may have meant."""
 
 
@@ -43,47 +47,156 @@ def read_asked(phrase: str, names: Catalogue, store: Values | None) -> Asked:
     try:
         return _read(phrase, names, store)
     except PhraseError as error:
-        place = error.start
-        error.keeping(lambda mended: _gets_past(mended, place, names, store))
-        if not error.suggestions and error.code == "unknown-phrase":
-            error.hint = _without(error, names, store) or error.hint
+        _offer(error, names, store)
         raise
 
 
 def _read(phrase: str, names: Catalogue, store: Values | None) -> Asked:
+    _refuse_advice(phrase)
     reader = Reader(phrase, names, store)
     query = reader.query(_parse(phrase, names, store))
-    return Asked(phrase, query, reader.conditions.places)
+    return Asked(phrase, query, reader.places)
 
 
-def _without(error: PhraseError, names: Catalogue, store: Values | None) -> str:
-    """Return how the phrase reads without the words that are not known, nothing if it does not."""
-    phrase, dropped = error.phrase, []
-    for _ in range(DROPPED):
-        word = phrase[error.start : error.end].strip()
-        phrase = f"{phrase[: error.start].rstrip()} {phrase[error.end :].lstrip()}".strip()
-        if not word or not phrase:
-            return ""
-        dropped.append(f"`{word}`")
-        try:
-            echo = str(_read(phrase, names, store).query)
-        except PhraseError as another:
-            error = another
-        else:
-            return f"Without {' and '.join(dropped)} it reads `{echo}`."
-    return ""
-
-
-def _gets_past(phrase: str, place: int, names: Catalogue, store: Values | None) -> bool:
-    """Tell whether a phrase reads, or else goes wrong only behind *place*."""
+def _echo(phrase: str, names: Catalogue, store: Values | None) -> Query | PhraseError:
     try:
-        _read(phrase, names, store)
+        return _read(phrase, names, store).query
     except PhraseError as error:
-        return error.start > place and error.code not in _OF_THE_WHOLE
-    return True
+        return error
+
+
+def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
+    """Leave an error the suggestions that help, or find questions to ask in the phrase's stead."""
+    if error.is_whole or error.code in _OF_THE_WHOLE - {"incomplete"}:
+        return
+    from .alternatives import alternatives, can_be_told
+
+    place, given = error.start, error.suggestions
+    if error.code == "unknown-value" and _is_keyword(error, names):
+        given = ()  # the value is missing, and what stands there is another word
+
+    reads = {one: _echo(error.mended(one), names, store) for one in given}
+    read = {one: found for one, found in reads.items() if isinstance(found, Query)}
+    told = [one for one, found in read.items() if can_be_told(found, names)]
+    # A name that was mistyped is offered even where it does not fit: the next error says so.
+    if told or (read and error.code != "incomplete"):
+        error.suggestions = tuple(told or read)
+        return
+    phrase = error.phrase
+    rest, dropped = _without(phrase, names, store)
+    # It mends this place, and more is wrong behind it.
+    for one in given if error.code != "incomplete" else ():
+        mended, another = error.mended(one), _echo(error.mended(one), names, store)
+        for _ in range(DROPPED):
+            if isinstance(another, Query):
+                error.asking([mended])
+                return
+            if another.start <= place or not another.suggestions:
+                break
+            mended = another.mended(another.suggestions[0])
+            another = _echo(mended, names, store)
+        is_past = isinstance(another, PhraseError) and another.start > place
+        if is_past and rest is None and phrase == error.phrase:
+            phrase = mended
+            rest, dropped = _without(phrase, names, store)
+    if not given and (corrected := _corrected(error, names, store)) is not None:
+        error.asking([corrected])
+        return
+    error.asking(alternatives(phrase, names, store, rest, dropped))
+    if error.hint.startswith(EXPECTED):  # what may stand there helps nobody who has other words
+        error.hint = ""
+    if rest is not None and dropped and str(rest) == error.suggestions[0] and not error.hint:
+        error.hint = f"The first is the phrase without {' and '.join(dropped)}."
+
+
+def _is_keyword(error: PhraseError, names: Catalogue) -> bool:
+    said = error.phrase[error.start : error.end].casefold()
+    return any(symbol in ("FILTER", "WITHOUT", "BY") for symbol, _ in names.words.get(said, ()))
+
+
+def _corrected(error: PhraseError, names: Catalogue, store: Values | None) -> str | None:
+    """Return the phrase with the word that is not known mended by one slip, if it then reads."""
+    word = error.phrase[error.start : error.end].casefold()
+    if len(word) < SHORT or " " in word:
+        return None
+    known = {one for said in names.words for one in said.split() if abs(len(one) - len(word)) < 2}
+    for near in sorted(known):
+        if distance(near, word) == 1:
+            mended = f"{error.phrase[: error.start]}{near}{error.phrase[error.end :]}"
+            if isinstance(_echo(mended, names, store), Query):
+                return mended
+    return None
+
+
+SHORT: Final = 5
+"""Letters of a word below which one slip makes another word of it."""
+
+
+_DANGLING: Final = re.compile(r"\s+(a|an|the)$")
+"""What is left of a word that was left out; a player may be called A."""
+
+
+def _without(phrase: str, names: Catalogue, store: Values | None) -> tuple[Query | None, list[str]]:
+    """Return how a phrase reads without the words that are not known, and these words."""
+    dropped: list[str] = []
+    for _ in range(DROPPED):
+        found = _echo(phrase, names, store)
+        if isinstance(found, Query):
+            return found, dropped
+        is_tail = found.code == "incomplete"  # what led up to it goes as well
+        start = len(phrase.rstrip().rpartition(" ")[0]) if is_tail else found.start
+        word = phrase[start : found.end].strip()
+        phrase = f"{phrase[:start].rstrip()} {phrase[found.end :].lstrip()}".strip()
+        phrase = _DANGLING.sub("", phrase)
+        if not word or not phrase:
+            return None, dropped
+        dropped += [] if is_tail else [f"`{word}`"]
+    found = _echo(phrase, names, store)
+    return (found if isinstance(found, Query) else None), dropped
+
+
+def _leading(tokens: Sequence[Token]) -> list[int]:
+    """Return where the values end that a phrase begins with."""
+    return [one.end for one in takewhile(lambda one: one.symbol in ("VALUE", "NOUN"), tokens)]
+
+
+def _turned(phrase: str, lead: int, names: Catalogue, store: Values | None) -> Node | None:
+    """Return the tree of a phrase that reads with its first words at the end: spot on loss reasons.
+
+    A dimension that stands alone, and what is compared with ``which``, begin a phrase.
+    """
+    blanks = " " * lead
+    turned = f"{blanks}{phrase[lead:]} {phrase[:lead]}"
+    lexer, parser = Lexer(turned, names, store), Parser()
+    try:
+        tokens_of(lexer, parser)
+    except Unread:
+        return None
+    return parser.finish() if parser.accepts(END) else None
 
 
 _OF_THE_WHOLE: Final = frozenset({"incomplete", "empty", "too-long"})
+
+
+_ADVICE: Final = re.compile(
+    r"\s*(how\s+(do|can|could|should|would|might)\s+(i|we|you)\s+(make|fix|improve|reduce|increase"
+    r"|raise|lower|balance|change|get|win|beat)|what\s+(\w+\s+)?(should|shall|would|will|could|can)"
+    r"|(should|shall)\s+(i|we)|predict|forecast|will\s+(people|players|it|this|we|they|the|anyone))\b",
+    re.IGNORECASE,
+)
+"""How those ask who want counsel, or what will be."""
+
+
+def _refuse_advice(phrase: str) -> None:
+    match = _ADVICE.match(phrase)
+    if match is not None:
+        raise PhraseError(
+            phrase,
+            match.start(1),
+            match.end(1),
+            "Answers count what was played: they give no advice and foretell nothing.",
+            code="no-such-answer",
+        )
 
 
 def _parse(phrase: str, names: Catalogue, store: Values | None) -> Node:
@@ -101,6 +214,10 @@ def _parse(phrase: str, names: Catalogue, store: Values | None) -> Node:
     try:
         tokens = tokens_of(lexer, parser)
     except Unread as unread:
+        for lead in _leading(unread.tokens):
+            turned = _turned(phrase, lead, names, store)
+            if turned is not None:
+                return turned
         from .suggest import explain
 
         raise explain(lexer, unread.tokens, unread.at, unread.is_known) from None

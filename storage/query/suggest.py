@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from .catalogue import Catalogue, normal
 from .completion import candidates
-from .errors import PhraseError
+from .errors import EXPECTED, PhraseError
 from .lexer import Lexer
-from .nearness import SUGGESTIONS, differ, distance, most_slips
+from .nearness import SUGGESTIONS, differ, distance, is_likely, most_slips
 from .parser import END, Token, replayed
 
 SPOKEN: Final = {
@@ -37,10 +37,21 @@ HINTS: Final = {
         "How long: in turns, or in seconds?",
         ("turns per game", "turns per target", "game time"),
     ),
+    "outliers": (
+        "",
+        ("distribution of turns per game", "max turns per game", "p95 turns per game"),
+    ),
+    "outlier": (
+        "",
+        ("distribution of turns per game", "max turns per game", "p95 turns per game"),
+    ),
+    "unusually": (
+        "How far from the usual?",
+        ("distribution of turns per game", "p95 turns per game", "max turns per game"),
+    ),
     "how": ("How much of what?", ("turns per target", "pass rate", "win rate")),
     "hardest": ("Hard by which measure?", ("worst level by win rate", "win rate by level")),
     "easiest": ("Easy by which measure?", ("best level by win rate", "win rate by level")),
-    "yesterday": ("Days are told by their dates.", ("today", "last 2 days", "this week")),
     "correlation": ("", ("win rate by passes", "score by turns")),
     "ratio": ("", ("win rate", "points per card")),
     "why": ("", ("loss causes", "rule breaks by code")),
@@ -62,6 +73,7 @@ def explain(lexer: Lexer, tokens: list[Token], at: int, is_known: bool) -> Phras
                 one.end,
                 message or f"`{lexer.phrase[start : one.end]}` is not known.",
                 suggestions=questions,
+                is_whole=True,
                 expected=sorted(expected),
             )
     found = _similar(lexer, tokens, at, least=2 if is_known else 1)
@@ -100,16 +112,30 @@ def _meaning(lexer: Lexer, at: int) -> tuple[str, list[str]]:
 def explain_end(lexer: Lexer, expected: set[str]) -> PhraseError:
     """Return the error for a phrase that breaks off."""
     end = len(lexer.phrase.rstrip())
+    last = lexer.pieces[-1]
+    wants_a_name = last.kind == "number" and expected <= {"DIM", "GAMES", "VS", "NUMBER", "NOUN"}
     return PhraseError(
         lexer.phrase,
         end,
         end,
-        f"The phrase breaks off after `{lexer.pieces[-1].text}`.",
+        f"{last.text} of what? The phrase breaks off there."
+        if wants_a_name
+        else f"The phrase breaks off after `{last.text}`.",
         code="incomplete",
-        suggestions=_first_words(expected),
+        suggestions=()
+        if wants_a_name
+        else _BEHIND.get(last.text.casefold()) or _first_words(expected),
         hint=_spoken(expected),
         expected=sorted(expected),
     )
+
+
+_BEHIND: Final = {
+    "compare": ("levels", "rules versions", "player counts"),
+    "many": ("games", "passes", "turns per game"),
+    "of": ("passes", "wins", "games on hard"),
+}
+"""What people go on with most after a word."""
 
 
 def _first_words(expected: set[str]) -> list[str]:
@@ -162,7 +188,7 @@ def _similar(
                 if differ(typed, word) > most:  # quick, and never more than the distance
                     continue
                 off = distance(typed, word)
-                if off <= most:
+                if off <= most and is_likely(typed, word, off):
                     scored.append((off, -taken, word, first, end))
     return _best(lexer.names, scored)
 
@@ -193,8 +219,6 @@ def _piece_at(lexer: Lexer, start: int) -> int:
 def _spoken(expected: set[str]) -> str:
     named = [words for symbol, words in SPOKEN.items() if symbol in expected and symbol != END]
     if not named:
-        return "Here the phrase may only end."
+        return f"{EXPECTED}no more: the phrase may only end."
     shown = named[:5]
-    return (
-        "Here may stand " + ", ".join(shown[:-1]) + (" or " if shown[1:] else "") + shown[-1] + "."
-    )
+    return EXPECTED + ", ".join(shown[:-1]) + (" or " if shown[1:] else "") + shown[-1] + "."

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from storage.query import PhraseError, read, run
+from storage.query import PhraseError, Query, read, run
 from storage.query.catalogue import catalogue
 from storage.query.nearness import distance
 
@@ -65,14 +65,38 @@ ERRORS = {
     "share of score": ("share of score", "unknown-phrase", None),
     "how long is a pass": ("how long is a pass", "unknown-phrase", None),
     "games passes": ("games passes", "two-questions", ("games, passes", "games by passes")),
-    "pass rate for hard or Anna": ("or", "unknown-phrase", ()),
-    "win rate by level in bins of 3": ("level in bins of 3", "unknown-phrase", ()),
-    "pass rate where turns > many": ("many", "unknown-phrase", ()),
-    "pass rate where level > hard": (">", "unknown-phrase", ()),
-    "win rate with ci 200 %": ("200", "unknown-phrase", ()),
-    "win rate since yesterday": ("yesterday", "unknown-phrase", ()),
-    "win rate where played at > soon": ("soon", "unknown-phrase", ()),
-    "pass rate by level order by player": ("player", "unknown-phrase", ()),
+    "pass rate for hard or Anna": (
+        "or",
+        "unknown-phrase",
+        ("pass rate where level = hard and player = Anna",),
+    ),
+    "win rate by level in bins of 3": ("level in bins of 3", "unknown-phrase", ("level",)),
+    "pass rate where turns > many": ("many", "unknown-phrase", ("1", "10", "100")),
+    "pass rate where level > hard": (">", "unknown-phrase", ("=", "!=")),
+    "win rate with ci 200 %": ("200", "unknown-phrase", ("90", "95", "99")),
+    "win rate since soon": ("soon", "unknown-phrase", ("win rate",)),
+    "win rate where played at > soon": (
+        "soon",
+        "unknown-phrase",
+        ("win rate",),
+    ),
+    "pass rate by level order by player": ("player", "unknown-phrase", ("level", "pass rate")),
+    "win rate where level all of hard, easy": ("all of", "unknown-phrase", ("in",)),
+    "what should I change": (
+        "what should",
+        "no-such-answer",
+        None,
+    ),
+    "mean stack size where game = spot-on": (
+        "game",
+        "does-not-fit",
+        None,
+    ),
+    "which games are outliers": (
+        "outliers",
+        "unknown-phrase",
+        ("distribution of turns per game", "max turns per game", "p95 turns per game"),
+    ),
     "": ("", "empty", None),
     "??": (None, "empty", None),
 }
@@ -99,6 +123,9 @@ def test_a_suggestion_is_valid_at_its_place(store: Stored) -> None:
     for phrase in ERRORS:
         error = error_of(store, phrase)
         for suggestion in error.suggestions:
+            if error.is_whole:
+                assert _start_of_error(store, suggestion) is None, (phrase, suggestion)
+                continue
             if error.code in ("does-not-fit", "two-questions", "what-of-it") and " " in suggestion:
                 mended = suggestion
             elif error.start >= len(phrase.rstrip()):
@@ -189,21 +216,65 @@ def test_a_typo_in_a_keyword_suggests_it_first() -> None:
 def test_a_typo_in_a_value_suggests_it_first() -> None:
     rng = random.Random(4)
     tried, missed = 0, []
-    for value in ("hard", "easy", "normal", "expert", "Anna", "abandoned", "spot-on", "equator"):
-        for lead in ("win rate for ", "games by level for "):
+    for value in VALUES:
+        for lead in ("win rate for ", "games by level for ", "win rate without ", "games in "):
             for typo in typos(value, rng):
                 error = _error(lead + typo)
                 if error is None:
                     continue
                 tried += 1
-                if not error.suggestions or error.suggestions[0] not in (
-                    value,
-                    value.lower(),
-                    value.replace("-", " "),
-                ):
+                mended = [error.mended(one) for one in error.suggestions[:1]]
+                if not mended or _reading(mended[0]) != _reading(lead + value):
                     missed.append((lead + typo, error.suggestions))
-    assert tried > 40
+    assert tried > 200
     assert len(missed) <= 0.05 * tried, missed
+
+
+@pytest.mark.parametrize("place", ["win rate where {0} = {1}", "compare {0} {1} vs {2} win rate"])
+def test_a_typo_behind_its_dimension_suggests_the_value_first(place: str) -> None:
+    """Of every dimension whose values are fixed, and of those that the store holds."""
+    rng = random.Random(6)
+    tried, missed = 0, []
+    for name, values in _named_values().items():
+        for value in values:
+            other = next(one for one in values if one != value)
+            for typo in typos(value, rng):
+                error = _error(place.format(name, _quoted(typo), _quoted(other)))
+                if error is None or error.code != "unknown-value":  # a value or word by chance
+                    continue
+                tried += 1
+                if error.suggestions[:1] != (value,):
+                    missed.append((name, typo, error.suggestions))
+    assert tried > 100
+    assert len(missed) <= 0.05 * tried, missed
+
+
+def _named_values() -> dict[str, list[str]]:
+    """Return values of more than three letters, of which there is more than one."""
+    found: dict[str, list[str]] = {}
+    for dimension in NAMES.dimensions.values():
+        stored_values = Levels().of(dimension) or []
+        known = [one for one in (*dimension.values, *stored_values) if len(one) > 3]
+        if dimension.kind == "text" and len(known) > 1:
+            found[dimension.name] = known
+    return found
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace('"', '""') + '"'
+
+
+VALUES = (
+    *("hard", "easy", "normal", "expert", "Anna", "abandoned", "spot-on", "equator", "top-spot"),
+    *("pot-luck", "finished", "Saturday", "Wednesday", "difficulty", "humans", "multiply", "aces"),
+)
+
+
+def _reading(phrase: str) -> Query | None:
+    try:
+        return read(phrase, store=Levels())
+    except PhraseError:
+        return None
 
 
 def _error(phrase: str) -> PhraseError | None:
@@ -250,7 +321,41 @@ PLACES = [
     'compare session "{}" vs "x" pass rate',
     'share of games in which log id = "{}"',
     'win rate where starter is not "{}"',
+    'win rate where tag = "{}"',
+    'games where player all of "{}", "x"',
+    'win rate for session "{}"',
+    'win rate without session "{}"',
+    'win rate for normal and session "{}"',
+    'compare location "x" vs "y" vs "{}" win rate',
+    'win rate where cause = "{}" by level',
+    'win rate by player where remark = "{}"',
+    'turns of session "{}" vs session "x"',
+    'pass rate where level = "{}" or "hard"',
+    'rejected logs where rule break = "{}"',
+    'win rate where rating = "{}" vs bots',
+    'win rate where weekday = "{}" last 3 sessions',
 ]
+UNREAD_PLACES = [
+    "win rate since {}",
+    "win rate until {}",
+    "win rate where played at > {}",
+    "win rate where turns > {}",
+    "win rate where turns between {} and 3",
+    "win rate last {} games",
+    "win rate with at least {} games",
+    "win rate by level top {}",
+    "win rate by turns in bins of {}",
+    "win rate with ci {}",
+    "win rate with {} players",
+    "win rate order by {}",
+    "{}",
+    "{} by level",
+    "win rate by {}",
+    "win rate for {}",
+    "win rate per {}",
+    "compare {} vs hard",
+]
+"""Where a number, a date or a name stands: a text there is answered, whatever is in it."""
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -266,6 +371,21 @@ def test_a_value_is_never_read_as_sql(store: Stored, place: str, text: str) -> N
         assert all(text not in sql or text == "$v0" for sql, _ in result.statements)
     else:
         assert error_of(store, phrase).code == "unknown-value"
+    assert run(store.reading, "games including bots").rows == games
+
+
+@pytest.mark.parametrize("place", UNREAD_PLACES)
+@pytest.mark.parametrize("text", [*INJECTIONS, '"; DROP TABLE games; --"', "1; DROP TABLE games"])
+def test_what_stands_for_a_number_a_date_or_a_name_is_never_sql(
+    store: Stored, place: str, text: str
+) -> None:
+    games = run(store.reading, "games including bots").rows
+    try:
+        result = run(store.reading, place.format(text))
+    except PhraseError as error:
+        assert error.message  # noqa: PT017 - either way is right
+    else:
+        assert all("DROP" not in sql and "read_csv" not in sql for sql, _ in result.statements)
     assert run(store.reading, "games including bots").rows == games
 
 

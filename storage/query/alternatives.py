@@ -1,0 +1,302 @@
+"""Finds questions that can be answered and are like one that does not read.
+
+A phrase that is not understood shares words with the names and sentences of what can be asked. These
+questions are offered and never run.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from engine.metrics import Metric
+
+from .catalogue import Catalogue, normal
+from .lexer import Lexer, Values
+from .nearness import SUGGESTIONS, distance
+from .plan import CannotAsk, Planner, Scope
+from .query import Condition, Measure, Query, Step
+from .words import NOISE, SKIPPED, SPANS
+
+USUAL: Final = ("win rate by level", "mean turns per game", "pass rate by player")
+"""What is offered where a phrase has no word in common with anything."""
+
+_NAME, _SYNONYM, _SENTENCE = 3.0, 2.5, 1.0
+"""What a word counts by where it stands."""
+_LEAST: Final = 3.0
+"""A word of a sentence that few have, or one of a name."""
+_NEAR: Final = 0.55
+"""Beside the best: what scores less is left out."""
+_SHORT: Final = 4
+"""Letters of a word below which a slip makes another word of it."""
+_ENDINGS: Final = (
+    "ingly",
+    "ings",
+    "ing",
+    "edly",
+    "ed",
+    "ers",
+    "er",
+    "est",
+    "ies",
+    "es",
+    "s",
+    "e",
+    "y",
+)
+_KEPT: Final = frozenset(
+    {"player", "players", "number", "numbers", "order", "turn", "game", "games"}
+)
+_SAID_BY_METRICS: Final = frozenset({"outcome", "target outcome", "operation", "rank"})
+"""Dimensions whose values are words that metrics have as well: won, finished, open, add."""
+_SPLITS_NOTHING: Final = frozenset({"game", "played at", "outcome", "options", "log id"})
+"""Dimensions that are words of everyday as well: a question is not split by them unasked."""
+_OF_NO_WEIGHT: Final = (
+    NOISE
+    | SKIPPED
+    | frozenset(
+        "by per for with without in on at and or vs from than more most less least which who why how often"
+        " many much long when where not no each every as into about after before out up if because"
+        " because should could would one ones it's can't don't isn't i'm new two three".split()
+    )
+)
+
+
+def alternatives(
+    phrase: str,
+    names: Catalogue,
+    store: Values | None,
+    rest: Query | None,
+    dropped: Iterable[str] = (),
+) -> list[str]:
+    """Return up to three questions that are like *phrase*, the likest first.
+
+    *rest* is how the phrase reads without some words that stand for nothing there, None if it does
+    not; these were *dropped*, and may yet say more of what is meant than the others.
+    """
+    named = _Named(phrase, names, store)
+    found: dict[str, None] = {}
+    if (
+        rest is not None
+        and named.metrics
+        and not _is_only_counted(rest)
+        and can_be_told(rest, names)
+    ):
+        found[str(rest)] = None
+        if not named.knows(dropped):
+            named.keep_beside(one.metric for one in rest.measures)
+    for metric in named.alike():
+        if named.beside is not None and metric.name not in named.beside:
+            continue
+        question = _question(metric, names, named, rest)
+        if question is not None:
+            found[question] = None
+        if len(found) >= SUGGESTIONS:
+            break
+    if not found and (named.where or (rest is not None and rest.where)):
+        where = tuple(named.where) if rest is None else rest.where
+        found[str(Query((Measure("total", "games"),), where=where))] = None
+        for name in ("win rate", "turns"):
+            question = _question(names.metrics[name], names, named, rest)
+            if question is not None:
+                found[question] = None
+    return list(found or dict.fromkeys(USUAL))[:SUGGESTIONS]
+
+
+def _is_only_counted(query: Query) -> bool:
+    return query.measures == (Measure("total", "games"),)
+
+
+class _Named:
+    """What a phrase names, wherever it stands."""
+
+    def __init__(self, phrase: str, names: Catalogue, store: Values | None) -> None:
+        self.names = names
+        self.metrics: list[str] = []
+        self.dimensions: list[str] = []
+        self.where: list[Condition] = []
+        self.groups: list[list[str]] = []
+        """Metrics that share a word which the phrase has."""
+        self.beside: set[str] | None = None
+        """Where what is asked for reads: what else its words may mean, the rest being like it."""
+        self.words: list[str] = []
+        lexer = Lexer(phrase, names, store)
+        at = 0
+        while at < len(lexer.pieces):
+            word = normal(lexer.pieces[at].text)
+            taken, is_value = self._take(lexer, at)
+            if word[0].isalpha() and word not in _OF_NO_WEIGHT and not is_value:
+                self.words.append(_stem(word))
+            at += taken
+
+    def _take(self, lexer: Lexer, at: int) -> tuple[int, bool]:
+        """Note what stands at a place; return how many pieces it has, and if it is but a value."""
+        readings = [*lexer.readings(at)]
+        is_little = normal(lexer.pieces[at].text) in _OF_NO_WEIGHT
+        readings += [one for one in lexer.stored(at) if one[0] > 1 or not is_little]
+        readings = [one for one in readings if one[1] in ("METRIC", "DIM", "VALUE")]
+        taken = max((length for length, *_ in readings), default=1)
+        for length, symbol, value in readings:
+            if length < taken:  # the "win" of "win rate" is no outcome
+                continue
+            if symbol == "METRIC":
+                named = [self.names.aliases.get(one, (one, None))[0] for one in value]
+                self.metrics += [one for one in named if one not in self.metrics]
+                self.groups.append(named)
+            elif symbol == "DIM":
+                self.dimensions += [one for one in value if one not in self.dimensions]
+            elif value[0][0] not in _SAID_BY_METRICS:
+                one = Condition(value[0][0], "=", (value[0][1],))
+                self.where += [one] if one not in self.where else []
+        kinds = {symbol for length, symbol, _ in readings if length == taken}
+        is_value = kinds == {"VALUE"} and self.where != []
+        for extra in range(at + 1, at + taken) if not is_value else ():
+            self.words.append(_stem(normal(lexer.pieces[extra].text)))
+        return taken, is_value
+
+    def knows(self, words: Iterable[str]) -> bool:
+        """Tell whether some words are those of metrics, if not of one by its name."""
+        vocabulary = set().union(*_weights(self.names).values())
+        stems = {_stem(one) for text in words for one in normal(text.strip("`")).split()}
+        return bool({one for one in stems if one not in _OF_NO_WEIGHT} & vocabulary)
+
+    def keep_beside(self, metrics: Iterable[str]) -> None:
+        """Look for no other metrics than those that share a word with these."""
+        asked = set(metrics)
+        groups = self.groups if self.games else []  # a word means one thing where no game is named
+        self.beside = {one for group in groups if asked & set(group) for one in group}
+
+    @property
+    def games(self) -> set[str]:
+        """The games that are named."""
+        return {str(one.values[0]) for one in self.where if one.dimension == "game"}
+
+    def alike(self) -> list[Metric]:
+        """Return the metrics whose words the phrase uses, the likest first."""
+        weights = _weights(self.names)
+        vocabulary = set().union(*weights.values())
+        asked = [_known(word, vocabulary) for word in dict.fromkeys(self.words)]
+        rarity = _rarity(weights)
+        scored = []
+        for name, words in weights.items():
+            games = self.names.games_of(name)
+            if self.games and games and not self.games & set(games):
+                continue
+            score = sum(rarity[word] * words[word] for word in asked if word in words)
+            # Of two that share the same words the one that has fewer others is meant.
+            score *= 1 - 0.02 * min(10, len(normal(name).split()))
+            is_named = name in self.metrics
+            score += (4.0 if name == next(iter(self.metrics), "") else 2.0) * is_named + 0.5 * bool(
+                self.games & set(games)
+            )
+            if score >= _LEAST:
+                scored.append((score, name))
+        scored.sort(key=lambda one: -one[0])
+        return [self.names.metrics[name] for score, name in scored if score >= _NEAR * scored[0][0]]
+
+
+def _question(metric: Metric, names: Catalogue, named: _Named, rest: Query | None) -> str | None:
+    """Return a question for *metric* with as much as it bears of what else was said."""
+    measure = _usual(metric)
+    by = rest.by if rest is not None else ()
+    where = rest.where if rest is not None else tuple(named.where)
+    base = Query((measure,), by, where)
+    if rest is not None:
+        base = rest._replace(measures=(measure,), order=None, limit=None, compare=None)
+        if base.last is not None and base.last[1] not in SPANS:  # "this game" is a way of speaking
+            base = base._replace(last=None)
+    splits = [
+        Step(one)
+        for one in named.dimensions
+        if names.dimensions[one].kind == "text" and one not in _SPLITS_NOTHING
+    ]
+    tries = [base._replace(by=(*by, step)) for step in splits[:2]] if not by else []
+    tries += [base, base._replace(by=()), base._replace(by=(), where=())]
+    for query in tries:
+        if can_be_told(query, names, evenly=True):
+            return str(query)
+    return None
+
+
+def _usual(metric: Metric) -> Measure:
+    """Return the figure that a metric's bare name stands for."""
+    if metric.top:
+        return Measure("rate", metric.name)
+    if metric.usually == "total" and metric.kind == "count":
+        return Measure("total", metric.name)
+    return Measure("mean", metric.name, None if metric.kind == "value" else metric.per)
+
+
+def can_be_told(query: Query, names: Catalogue, *, evenly: bool = False) -> bool:
+    """Tell whether there is a way to count what is asked; *evenly*: each case but once."""
+    planner = Planner(query, names, Scope("with"))
+    try:
+        plans = [planner.plan(measure) for measure in query.measures]
+    except CannotAsk:
+        return False
+    return not (evenly and any(plan.fans_out for plan in plans))
+
+
+# -- words
+
+
+def _weights(names: Catalogue) -> dict[str, dict[str, float]]:
+    """Return by metric its words, and what each counts."""
+    found: dict[str, dict[str, float]] = {}
+    for metric in names.metrics.values():
+        if metric.name in names.hidden:
+            continue
+        words = found[metric.name] = {}
+        texts: list[tuple[float, Iterable[str]]] = [
+            (_SENTENCE, [metric.sentence]),
+            (_SYNONYM, metric.synonyms),
+            (_NAME, [metric.name]),
+        ]
+        for weight, lines in texts:
+            for word in _words_of(lines):
+                words[word] = max(weight, words.get(word, 0.0))
+    return found
+
+
+def _words_of(lines: Iterable[str]) -> Iterator[str]:
+    for line in lines:
+        for word in normal(line).split():
+            bare = word.strip(".,:;()%'’")
+            if bare and bare not in _OF_NO_WEIGHT:
+                yield _stem(bare)
+
+
+def _rarity(weights: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
+    """Return how telling each word is: one that every metric has tells nothing."""
+    counts: dict[str, int] = {}
+    for words in weights.values():
+        for word in words:
+            counts[word] = counts.get(word, 0) + 1
+    return {word: math.log(1 + len(weights) / count) / 2 for word, count in counts.items()}
+
+
+def _known(word: str, vocabulary: set[str]) -> str:
+    """Return the word of the catalogue that was meant, one slip off at the most."""
+    if word in vocabulary or len(word) < _SHORT:
+        return word
+    near = [one for one in vocabulary if abs(len(one) - len(word)) < 2 and distance(one, word) < 2]
+    return min(near, default=word)
+
+
+def _stem(word: str) -> str:
+    """Return a word without its ending.
+
+    >>> _stem("signalled"), _stem("wasted"), _stem("winner"), _stem("player")
+    ('signal', 'wast', 'win', 'player')
+    """
+    word = word.removesuffix("'s").removesuffix("’s")
+    if word in _KEPT:
+        return word.removesuffix("s")
+    for ending in _ENDINGS:
+        if word.endswith(ending) and len(word) - len(ending) > 2:
+            word = word.removesuffix(ending)
+            break
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiou":
+        word = word[:-1]
+    return word
