@@ -160,13 +160,16 @@ class Problem(Exception):
 
 def unread(error: PhraseError, *, place: str | None = None) -> Problem:
     """Return the problem of a phrase that does not read; it stands in ``q`` unless *place* says."""
+    offered: dict[str, Any] = {
+        "questions" if error.is_whole else "suggestions": list(error.suggestions)
+    }
     return Problem(
         error.code,
         error.message,
         kind="unknown-phrase",
         place=f"query/q, {error.place}" if place is None else place,
         hint=error.hint,
-        suggestions=list(error.suggestions),
+        **offered,
     )
 
 

@@ -225,6 +225,9 @@ class ProblemSchema(Answer):
     suggestions = fields.List(
         fields.String(), metadata=_told("What a phrase may say at that place instead.")
     )
+    questions = fields.List(
+        fields.String(), metadata=_told("Questions like the phrase that can be answered.")
+    )
 
 
 class RejectedSchema(ProblemSchema):

@@ -64,7 +64,10 @@ class Refused(CardstatsError):
         )
         self.status = status
         self.problem = problem
-        self.suggestions = tuple(map(str, problem.get("suggestions") or ()))
+        questions = tuple(map(str, problem.get("questions") or ()))
+        self.suggestions = questions or tuple(map(str, problem.get("suggestions") or ()))
+        self.is_whole = bool(questions)
+        """The suggestions are questions by themselves."""
 
 
 def strange(why: str) -> Unreachable:

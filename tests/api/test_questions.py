@@ -139,6 +139,16 @@ def test_a_phrase_that_is_no_question_is_told_with_its_place(
     assert told["place"].startswith("query/q, column ")
 
 
+def test_a_phrase_that_no_word_mends_gets_questions_that_are_answered(client: Any) -> None:
+    told = client.get("/api/v1/query", query_string={"q": "predict the win rate"}).json
+
+    assert told["code"] == "no-such-answer"
+    assert "suggestions" not in told
+    assert told["questions"][0] == "win rate"
+    for question in told["questions"]:
+        assert client.get("/api/v1/query", query_string={"q": question}).status_code == 200
+
+
 def test_a_word_that_is_nearly_right_gets_suggestions(client: Any) -> None:
     told = ask(client, "avg turnz per target").json
 
