@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 from ..query.catalogue import current
 from ..query.errors import PhraseError
-from ..query.phrase import read
+from ..query.language.phrase import read
 from ..query.query import Query
 from ..query.result import NONE, Result
 from .chart import Chart, charts_of

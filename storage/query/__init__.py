@@ -1,6 +1,6 @@
 """Questions and their answers.
 
-``run(reading, "avg turns per target")`` gives a `Result`. A phrase is read by phrase.py with the
+``run(reading, "avg turns per target")`` gives a `Result`. A phrase is read in language/ with the
 words of the catalogue and the grammar of grammar.lark, becomes a `Query`, which compile.py turns
 into SQL; answer.py runs it and puts the figures and their intervals together.
 """
@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .answer import run
     from .catalogue import Catalogue
-    from .completion import complete
     from .errors import PhraseError
-    from .phrase import read
+    from .language.phrase import read
     from .query import Query
     from .result import FORMS, Result
+    from .suggestions.completion import complete
 
 _HOMES = {
     "Catalogue": "catalogue",
@@ -25,8 +25,8 @@ _HOMES = {
     "PhraseError": "errors",
     "Query": "query",
     "Result": "result",
-    "complete": "completion",
-    "read": "phrase",
+    "complete": "suggestions.completion",
+    "read": "language.phrase",
     "run": "answer",
 }
 

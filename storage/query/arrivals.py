@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from .catalogue import Catalogue
+from .language.words import SPANS
 from .query import Query
-from .words import SPANS
 
 WHEN = "played at"
 """The dimension that a rejected log has by when it came."""

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from .catalogue import Catalogue
 from .compile import MOST_SPAN, NEAR, Compiler, Shared, Sums
 from .database import Database
-from .phrase import Asked
+from .language.phrase import Asked
 from .plan import OF_ROWS, CannotAsk, Plan, Scope
 from .query import Measure, Query
 from .statistics import (
@@ -131,7 +131,7 @@ class Counter:
         try:
             return compiler.plan(measure)
         except CannotAsk as error:
-            from .misfit import explain_pair
+            from .suggestions.misfit import explain_pair
 
             raise explain_pair(self.asked, compiler, error) from error
 

@@ -12,10 +12,10 @@ from .comparison import differ
 from .errors import PhraseError
 from .figures import Answered, Figure
 from .layout import as_key
-from .nearness import nearest
 from .query import Measure, shown_value
 from .question import read_question
 from .statistics import Interval, games_to_settle, settled_together
+from .suggestions.nearness import nearest
 from .values import Store
 
 HEADLINES: Final = (

@@ -8,11 +8,11 @@ from typing import Any
 from .cases import CUT, NOTHING_ELSE
 from .errors import PhraseError
 from .figures import Counter
+from .language.words import SPANS
 from .layout import counted
 from .plan import Elsewhere, Scope
 from .query import PERIOD, Comparison, Condition, Query, Step
 from .question import split_by_comparison
-from .words import SPANS
 
 
 def scope_of(query: Query, bots: str, now: datetime, elsewhere: Elsewhere = NOTHING_ELSE) -> Scope:

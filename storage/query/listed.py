@@ -9,7 +9,7 @@ from engine.metrics import Dimension
 from .cases import DERIVED, names_in, source_of
 from .catalogue import Catalogue, normal
 from .errors import PhraseError
-from .nearness import nearest
+from .suggestions.nearness import nearest
 
 MOST: Final = 10_000
 """Values that are listed on a terminal."""

@@ -24,7 +24,7 @@ from engine.facts import SHARED, Kind, columns_of
 from engine.metrics import Metric
 
 from .catalogue import Catalogue, normal
-from .nearness import nearest
+from .suggestions.nearness import nearest
 
 Type: TypeAlias = Literal["number", "flag", "text", "time"]
 

@@ -288,6 +288,6 @@ def _is_amount(name: str) -> bool:
 def _words() -> Container[str]:
     """Return the words that mean something by themselves."""
     from .catalogue import catalogue
-    from .words import NOISE
+    from .language.words import NOISE
 
     return catalogue().words.keys() | NOISE | {"p"}

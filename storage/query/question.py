@@ -9,9 +9,9 @@ from engine.games import OURS
 
 from .catalogue import Catalogue, current
 from .errors import PhraseError
-from .phrase import Asked, read_asked
+from .language.phrase import Asked, read_asked
+from .language.words import SPANS
 from .query import PERIOD, Condition, Query, Step
-from .words import SPANS
 
 
 def split_by_comparison(query: Query) -> Query:

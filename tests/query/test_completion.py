@@ -12,7 +12,7 @@ import pytest
 from storage import open_store
 from storage.query import PhraseError, complete, read
 from storage.query.catalogue import catalogue
-from storage.query.completion import Completion
+from storage.query.suggestions.completion import Completion
 
 from .designers import PHRASES
 from .test_phrase import Levels

@@ -9,7 +9,7 @@ import pytest
 
 from storage.query import PhraseError, Query, read, run
 from storage.query.catalogue import catalogue
-from storage.query.nearness import distance
+from storage.query.suggestions.nearness import distance
 
 from .stored import Stored, stored
 from .test_phrase import Levels

@@ -10,9 +10,9 @@ from lark import Tree
 
 from storage.query import tables
 from storage.query.catalogue import catalogue
-from storage.query.lexer import Lexer
-from storage.query.parser import END, Node, Parser
-from storage.query.tokens import tokens_of
+from storage.query.language.lexer import Lexer
+from storage.query.language.parser import END, Node, Parser
+from storage.query.language.tokens import tokens_of
 
 from .test_phrase import READINGS, Levels
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from storage.query import PhraseError, Query, read
 from storage.query.catalogue import Catalogue, catalogue, current
+from storage.query.language.words import SPANS
 from storage.query.query import Comparison, Condition, Measure, Step
-from storage.query.words import SPANS
 
 NAMES = catalogue()
 

@@ -15,8 +15,8 @@ from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 from engine.games import OURS, game, names
 from engine.metrics import Dimension, Metric
 
-from ..sayings import sayings
-from ..words import PER_FRAMES, PER_LEADS, keywords
+from ..language.sayings import sayings
+from ..language.words import PER_FRAMES, PER_LEADS, keywords
 from . import shared
 from .units import UNITS, Unit, rounds_of
 

@@ -12,12 +12,12 @@ from typing import Any, Final
 
 from engine.metrics import Metric
 
-from .catalogue import Catalogue, normal
-from .lexer import Lexer, Values
+from ..catalogue import Catalogue, normal
+from ..language.lexer import Lexer, Values
+from ..language.words import NOISE, SKIPPED, SPANS
+from ..plan import CannotAsk, Planner, Scope
+from ..query import Condition, Measure, Query, Step
 from .nearness import SUGGESTIONS, distance
-from .plan import CannotAsk, Planner, Scope
-from .query import Condition, Measure, Query, Step
-from .words import NOISE, SKIPPED, SPANS
 
 USUAL: Final = ("win rate by level", "mean turns per game", "pass rate by player")
 """What is offered where a phrase has no word in common with anything."""

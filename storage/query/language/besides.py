@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from .catalogue import normal
+from ..catalogue import normal
+from ..query import PERIOD, Condition, Measure, Step, Value
 from .draft import USUAL, Draft
 from .metric_words import MetricWords
 from .parser import Node, Token
-from .query import PERIOD, Condition, Measure, Step, Value
 from .tree import flat, is_a, span
 
 MORE: Final = {

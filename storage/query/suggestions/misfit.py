@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from engine.metrics import Dimension
 
+from ..errors import PhraseError
+from ..plan import CannotAsk
+from ..query import Measure, Step
 from .alternatives import alternatives
-from .errors import PhraseError
 from .nearness import nearest
-from .plan import CannotAsk
-from .query import Measure, Step
 
 if TYPE_CHECKING:
-    from .compile import Compiler
-    from .phrase import Asked
+    from ..compile import Compiler
+    from ..language.phrase import Asked
 
 
 def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseError:

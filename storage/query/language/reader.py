@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ..catalogue import Catalogue, normal
+from ..errors import PhraseError
+from ..query import Condition, Query, Step
 from .asked_for import AskedFor
 from .besides import Besides
-from .catalogue import Catalogue, normal
 from .conditions import merged
 from .draft import OUTCOMES, USUAL, Draft
-from .errors import PhraseError
 from .lexer import Values
 from .metric_words import MetricWords
 from .parser import Node
-from .query import Condition, Query, Step
 from .settling import Settling
 from .tree import ASKING, asking, is_a, leaves, span
 

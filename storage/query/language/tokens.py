@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from .catalogue import Catalogue, normal
+from ..catalogue import Catalogue, normal
 from .lexer import Lexer, Reading
 from .parser import END, Parser, Token
 from .words import NOISE

@@ -8,12 +8,12 @@ from typing import Any, Final
 
 from engine.metrics import Dimension
 
-from .catalogue import Catalogue, normal
-from .errors import PhraseError
+from ..catalogue import Catalogue, normal
+from ..errors import PhraseError
+from ..query import Comparison, Condition, Measure, Operator, Value
+from ..suggestions.nearness import SUGGESTIONS, nearest
 from .lexer import Values
-from .nearness import SUGGESTIONS, nearest
 from .parser import Node, Token
-from .query import Comparison, Condition, Measure, Operator, Value
 from .tree import flat, is_a, leaves, span
 from .words import MONTHS
 

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from .catalogue import Catalogue, catalogue
-from .errors import EXPECTED, PhraseError
+from ..catalogue import Catalogue, catalogue
+from ..errors import EXPECTED, PhraseError
+from ..query import Query
+from ..suggestions.nearness import distance
 from .lexer import Lexer, Values
-from .nearness import distance
 from .parser import END, Node, Parser, Token
-from .query import Query
 from .reader import Reader
 from .tokens import Unread, tokens_of
 
@@ -69,7 +69,7 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
     """Leave an error the suggestions that help, or find questions to ask in the phrase's stead."""
     if error.is_whole or error.code in _OF_THE_WHOLE - {"incomplete"}:
         return
-    from .alternatives import alternatives, can_be_told
+    from ..suggestions.alternatives import alternatives, can_be_told
 
     place, given = error.start, error.suggestions
     if error.code == "unknown-value" and _is_keyword(error, names):
@@ -218,7 +218,7 @@ def _parse(phrase: str, names: Catalogue, store: Values | None) -> Node:
             turned = _turned(phrase, lead, names, store)
             if turned is not None:
                 return turned
-        from .suggest import explain
+        from ..suggestions.suggest import explain
 
         raise explain(lexer, unread.tokens, unread.at, unread.is_known) from None
     if not tokens:
@@ -231,7 +231,7 @@ def _parse(phrase: str, names: Catalogue, store: Values | None) -> Node:
             suggestions=("win rate by level", "avg turns per target", "pass rate"),
         )
     if not parser.accepts(END):
-        from .suggest import explain_end
+        from ..suggestions.suggest import explain_end
 
         raise explain_end(lexer, parser.expected())
     return parser.finish()

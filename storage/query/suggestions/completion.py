@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 
 from engine.metrics import Metric
 
-from .catalogue import Catalogue, current, normal
-from .lexer import Lexer, Values, fixed_values
-from .parser import END, Token, replayed
-from .query import shown_value
-from .tokens import Unread, tokens_of
-from .words import SPANS
+from ..catalogue import Catalogue, current, normal
+from ..language.lexer import Lexer, Values, fixed_values
+from ..language.parser import END, Token, replayed
+from ..language.tokens import Unread, tokens_of
+from ..language.words import SPANS
+from ..query import shown_value
 
 MOST: Final = 50
 """How many are offered."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from ..catalogue import normal
+from ..query import Measure, Step
 from .besides import Besides
-from .catalogue import normal
 from .conditions import merged
 from .draft import Draft
 from .metric_words import MetricWords
 from .parser import Node, Token
-from .query import Measure, Step
 from .tree import flat, is_a, span
 
 

@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from engine.metrics import Dimension, Metric
 
-from .catalogue import normal
+from ..catalogue import normal
+from ..query import Condition, Measure, Query, Step
 from .draft import OUTCOMES, Draft
 from .lexer import RATED
 from .parser import Node, Token
-from .query import Condition, Measure, Query, Step
 from .tree import is_a
 from .words import HOW_LONG, LENGTHS
 
@@ -110,7 +110,7 @@ class MetricWords:
 
     def _fit(self, metric: Metric) -> int:
         """Return how ill a metric goes with the dimensions that are named: 0 well, 2 not at all."""
-        from .plan import CannotAsk, Planner, Scope  # most questions leave no choice
+        from ..plan import CannotAsk, Planner, Scope  # most questions leave no choice
 
         dims = [token.value[0] for token in self.draft.said if token.symbol == "DIM"]
         steps = tuple(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from .catalogue import normal
+from ..catalogue import normal
 
 SUGGESTIONS: Final = 3
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from .catalogue import normal
+from ..catalogue import normal
+from ..errors import PhraseError
+from ..query import PERIOD, Condition, Measure, Step
 from .conditions import merged
 from .draft import USUAL, Draft
-from .errors import PhraseError
 from .metric_words import MetricWords
 from .parser import Node, Token
-from .query import PERIOD, Condition, Measure, Step
 from .tree import span
 from .words import SPANS
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from .catalogue import Catalogue, normal
+from ..catalogue import Catalogue, normal
+from ..errors import EXPECTED, PhraseError
+from ..language.lexer import Lexer
+from ..language.parser import END, Token, replayed
 from .completion import candidates
-from .errors import EXPECTED, PhraseError
-from .lexer import Lexer
 from .nearness import SUGGESTIONS, differ, distance, is_likely, most_slips
-from .parser import END, Token, replayed
 
 SPOKEN: Final = {
     "METRIC": "a metric (win rate, pass rate, turns per target …)",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from .tables_data import LAST, RULES, STATES
+from ..tables_data import LAST, RULES, STATES
 
 END = "$END"
 

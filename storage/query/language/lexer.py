@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol, TypeAlias
 
 from engine.metrics import Dimension
 
-from .catalogue import Catalogue, normal
+from ..catalogue import Catalogue, normal
 from .pieces import number, pieces_of, unquoted
 from .words import MONTHS, NUMBERS, SKIPPED
 

@@ -1,0 +1,1 @@
+"""Reads a phrase: words, then the grammar, then one `Query`."""
