@@ -6,6 +6,8 @@ import os
 import platform
 from collections.abc import Iterator, Sequence
 
+from engine import is_compiled
+
 from .measure import ROUNDS, Figure, Section, clock
 
 _HEAD = ("", "median", "min – max", "wanted", "", "on this machine")
@@ -15,8 +17,9 @@ def head() -> list[str]:
     """Return what the figures were made with."""
     timed = "wall clock" if clock.kind == "wall" else "CPU time"
     machine = f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores"
+    engine = "the compiled engine" if is_compiled() else "the engine in plain Python"
     return [
-        f"cardstats benchmarks: Python {platform.python_version()}, {machine}",
+        f"cardstats benchmarks of {engine}: Python {platform.python_version()}, {machine}",
         f"Each figure is a ratio: the median of {ROUNDS} rounds in turn, {timed}.",
     ]
 

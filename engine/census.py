@@ -64,14 +64,30 @@ _BIT: Final = [1 << (card >> 3) for card in range(UNKNOWN)]
 """By card, the bit of its rank."""
 
 
+_HAND: Final = ("cards", "is_lost", "taken", "unknown", "ways")
+_CENSUS: Final = (
+    "deck",
+    "faced",
+    "gone",
+    "hands",
+    "hidden_draws",
+    "is_plain",
+    "names",
+    "placed",
+    "room",
+    "stock",
+    "text",
+)
+"""What the two classes hold; their instances are equal where all of it is."""
+
+
 class Hand:
     """The cards of one player as far as they are known."""
 
-    __slots__ = ("cards", "is_lost", "taken", "unknown", "ways")
+    __slots__ = _HAND
 
-    def __init__(self, labels: Sequence[Card]) -> None:
-        unknown = labels.count(UNKNOWN)
-        self.cards = [card for card in labels if card != UNKNOWN] if unknown else list(labels)
+    def __init__(self, cards: list[Card], unknown: int) -> None:
+        self.cards = cards
         """The labels that tell something, while it is plain what was played."""
         self.unknown = unknown
         """How many cards nobody knows. Where there are *ways*, the size of the whole hand."""
@@ -81,21 +97,27 @@ class Hand:
         self.is_lost = False
         """There were too many ways to follow."""
 
+    @classmethod
+    def of(cls, labels: Sequence[Card]) -> Hand:
+        """Return the hand of these cards."""
+        unknown = labels.count(UNKNOWN)
+        if not unknown:
+            return cls(list(labels), 0)
+        return cls([card for card in labels if card != UNKNOWN], unknown)
+
     def __len__(self) -> int:
         return len(self.cards) + self.unknown
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Hand) and all(
-            getattr(self, name) == getattr(other, name) for name in self.__slots__
+            getattr(self, name) == getattr(other, name) for name in _HAND
         )
 
     __hash__ = None  # type: ignore[assignment]  # a hand changes
 
     def copy(self) -> Hand:
         """Return a hand that can change on its own."""
-        twin = Hand.__new__(Hand)
-        twin.cards = self.cards.copy()
-        twin.unknown = self.unknown
+        twin = Hand(self.cards.copy(), self.unknown)
         twin.ways = self.ways
         twin.taken = self.taken
         twin.is_lost = self.is_lost
@@ -148,19 +170,7 @@ class Hand:
 class Census:
     """All cards of one game: what lies where, and what can still be true of the rest."""
 
-    __slots__ = (
-        "deck",
-        "faced",
-        "gone",
-        "hands",
-        "hidden_draws",
-        "is_plain",
-        "names",
-        "placed",
-        "room",
-        "stock",
-        "text",
-    )
+    __slots__ = _CENSUS
 
     def __init__(
         self,
@@ -177,31 +187,37 @@ class Census:
         """No hand ever had several ways, so that a card of which nothing is known only needs room."""
         self.names = names
         self.text = text
-        self.hands: list[Hand] = [Hand(cards) for cards in hands]
+        self.hands: list[Hand] = [Hand.of(cards) for cards in hands]
         self.stock: deque[Card] = deque(stock)
         self.faced: set[Card] = set()
         """Exact cards that lay open somewhere, sometime."""
         self.gone: list[int] = [0] * len(deck.room)
         """By rank: cards without a suit that left a hand face up."""
         self.deck = deck
+        self.room: list[int] = list(deck.room)
+        self.placed: set[Card] = set()
+        if hands or stock:
+            self._count(hands, stock)
+
+    def _count(self, hands: Sequence[Sequence[Card]], stock: Sequence[Card]) -> None:
+        """Count the cards of the deal that are known."""
         known = list(chain.from_iterable(hands))
         if stock and stock.count(UNKNOWN) < len(stock):
             known += stock
         if UNKNOWN in known:
             known = [card for card in known if card != UNKNOWN]
-        self.room: list[int] = list(deck.room)
-        self.placed: set[Card] = set(known)
+        self.placed = set(known)
         self.placed.discard(JOKER)
         jokers = known.count(JOKER)
         if (
             jokers > self.room[0]
             or len(self.placed) + jokers < len(known)
-            or not self.placed <= deck.exact
+            or not self.placed <= self.deck.exact
         ):
             self.placed = set()
             self._sight_all(hands, stock)
-        elif len(known) == len(deck.cards):
-            self.room = [0] * len(deck.room)
+        elif len(known) == len(self.deck.cards):
+            self.room = [0] * len(self.room)
         else:
             # Exact cards and jokers, none too often: the usual deal, so it is counted at once.
             for card in known:
@@ -218,14 +234,14 @@ class Census:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Census) and all(
-            getattr(self, name) == getattr(other, name) for name in self.__slots__
+            getattr(self, name) == getattr(other, name) for name in _CENSUS
         )
 
     __hash__ = None  # type: ignore[assignment]  # a census changes
 
     def copy(self) -> Census:
         """Return a census that can change on its own."""
-        twin = Census.__new__(Census)
+        twin = Census(self.deck, (), (), self.names, self.text)
         twin.restore(self)
         return twin
 

@@ -20,9 +20,10 @@ from .shapes import (
     Made,
     Move,
     Reader,
+    Seconds,
     Shape,
-    make_follower,
-    make_reader,
+    following_loop,
+    reading_loop,
 )
 
 _READERS: dict[int, Reader] = {}
@@ -33,14 +34,14 @@ def _reader(rules: Rules[Any]) -> Reader:
     """Return the reader of a game's moves, made once."""
     found = _READERS.get(id(rules))
     if found is None:
-        found = _READERS[id(rules)] = make_reader(rules.moves)
+        found = _READERS[id(rules)] = reading_loop(rules.moves).compiled()
     return found
 
 
 def _follower(rules: Rules[Any], wants: Sequence[str] | None) -> Follower | None:
     """Return what makes a game's moves while it reads them; None without ``acts``."""
     acts = getattr(rules, "acts", None)
-    return None if acts is None else make_follower(rules.moves, acts(), wants)
+    return None if acts is None else following_loop(rules.moves, acts(), wants).compiled()
 
 
 class Followed(NamedTuple):
@@ -108,7 +109,7 @@ def read_moves(
     knows_players = players is not None and None not in players
     read = _reader(rules)
     moves: list[dict[str, Any]] = []
-    clock = 0.0
+    clock: Seconds = 0.0
     first_odd: int | None = None
     # One walk over the moves: after an odd one the reader goes on where it stopped.
     rest = iter(found)
@@ -135,8 +136,8 @@ def _read_odd_move(
     shapes: Mapping[str, Shape],
     seats: dict[str, int],
     knows_players: bool,
-    clock: float,
-) -> tuple[dict[str, Any] | None, float]:
+    clock: Seconds,
+) -> tuple[dict[str, Any] | None, Seconds]:
     """Read a move that has something unusual, tell what is wrong with it; None if anything."""
     pointer = f"/moves/{at}"
     before = len(faults.violations)

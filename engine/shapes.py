@@ -1,13 +1,16 @@
 """The shape of a game's moves: which fields a move has, and how each is read.
 
 A game declares the fields; from the declaration one loop is compiled that reads the moves
-(`make_reader`), and one that makes each as soon as it is read (`make_follower`), because a loop over
+(`reading_loop`), and one that makes each as soon as it is read (`following_loop`), because a loop over
 the fields takes twice as long and reading moves is half of judging a log.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
+from importlib import import_module
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from .errors import IllegalMove
@@ -15,6 +18,9 @@ from .errors import IllegalMove
 Move: TypeAlias = Mapping[str, Any]
 """A move as read: the keys of the log with their values read. ``player`` is the seat, from 0; cards
 are the game's own card numbers."""
+
+Seconds: TypeAlias = Any
+"""A time, whole or not, as the log writes it. What is called `float` is made one in compiled code."""
 
 Act: TypeAlias = Callable[..., Sequence[IllegalMove]]
 """Makes a move of one type. It takes the table, the seat, and the fields of the type's `Shape`, in
@@ -169,21 +175,22 @@ noted it takes besides what is called with the seat before each, and where to pu
 NO_TIME: Final = -1.0
 """Comes before all times: they count from 0."""
 
-Reader: TypeAlias = Callable[[Iterator[Any], Mapping[str, int], list[dict[str, Any]], float], float]
+Reader: TypeAlias = Callable[
+    [Iterator[Any], Mapping[str, int], list[dict[str, Any]], Seconds], Seconds
+]
 """Takes moves as the log has them and appends them as read; the seats by name and the time so far
 go in, the time after the last move that was read comes out. It stops at a move that has anything
 unusual, be it wrong or only unusual: that one is taken and not appended."""
 
 
-def make_reader(moves: Mapping[str, Shape]) -> Reader:
-    """Return the reader of a game's moves.
+def reading_loop(moves: Mapping[str, Shape]) -> Loop:
+    """Return what reads a game's moves, a `Reader` once it is compiled.
 
     It is written as source and compiled, as dataclasses are, so that all moves are read in one
     straight loop. Field names come from the game's declaration, never from a log.
     """
-    source = _Source()
+    source = Loop("raws: Any, seats: Any, moves: Any, clock: Any", "Any")
     lines = [
-        "def loop(raws, seats, moves, clock):",
         "    append = moves.append",
         "    try:",
         "        for raw in raws:",
@@ -213,22 +220,21 @@ def make_reader(moves: Mapping[str, Shape]) -> Reader:
         "        pass",
         "    return clock",
     ]
-    reader: Reader = source.compiled(lines)
-    return reader
+    source.lines += lines
+    return source
 
 
-def make_follower(
+def following_loop(
     moves: Mapping[str, Shape], acts: Mapping[str, Act], wants: Sequence[str] | None = None
-) -> Follower:
-    """Return what reads a game's moves and makes them, one by one; compiled as `make_reader`'s.
+) -> Loop:
+    """Return what reads a game's moves and makes them, one by one: a `Follower`, once compiled.
 
     *wants* are the fields that are noted; None where no notes are taken.
     """
-    source = _Source()
+    source = Loop("table: Any, raws: Any, seats: Any, look: Any, made: Any", "Any")
     noted = wants or ()
     lines = [
-        "def loop(table, raws, seats, look, made):",
-        f"    clock = {NO_TIME}",
+        f"    clock: Any = {NO_TIME}",
         "    add = made.append",
         "    try:",
         "        for raw in raws:",
@@ -236,7 +242,7 @@ def make_follower(
     ]
     branch = "if"
     for nth, (kind, act) in enumerate(acts.items()):
-        source.scope[f"act{nth}"] = act
+        source.uses[f"act{nth}"] = act
         fields = {**moves[kind].fields, **COMMON}
         must = [name for name, entry in fields.items() if entry.required]
         body = [f"left = len(raw) - {len(must) + 2}"]
@@ -277,28 +283,55 @@ def make_follower(
         "        return None",
         "    return clock",
     ]
-    follower: Follower = source.compiled(lines)
-    return follower
+    source.lines += lines
+    return source
 
 
-class _Source:
-    """Source that is written to be compiled, and what it uses."""
+class Loop:
+    """The source of a function ``loop`` that is written to be compiled, and what it uses."""
 
-    def __init__(self) -> None:
-        self.scope: dict[str, Any] = {"BadField": BadField, "IllegalMove": IllegalMove}
+    def __init__(self, takes: str, returns: str) -> None:
+        self.takes = takes
+        self.returns = returns
+        self.uses: dict[str, Any] = {}
+        """By name; they are the function's first arguments."""
+        self.lines: list[str] = []
 
     def value(self, name: str, entry: Field) -> str:
         """Return how the field *name* of ``raw`` is read."""
-        key = f"read{len(self.scope)}"
+        key = f"read{len(self.uses)}"
         if entry.table is not None:
-            self.scope[key] = entry.table
+            self.uses[key] = entry.table
             return f"{key}[raw[{name!r}]]"
-        self.scope[key] = entry.read
+        self.uses[key] = entry.read
         if entry.read is whole:  # nearly every move has one, so a call is saved
             return f"said if type(said := raw[{name!r}]) is int else {key}(said)"
         return f"{key}(raw[{name!r}])"
 
-    def compiled(self, lines: Sequence[str]) -> Any:
-        """Return the function ``loop`` that the lines define."""
-        exec("\n".join(lines), self.scope)  # noqa: S102  # made of declared names alone
-        return self.scope["loop"]
+    def text(self) -> str:
+        """Return the source."""
+        takes = "".join(f"{name}: Any, " for name in self.uses) + self.takes
+        return "\n".join((f"def loop({takes}) -> {self.returns}:", *self.lines, ""))
+
+    def key(self) -> str:
+        """Return what tells the source from any other."""
+        return hashlib.sha256(self.text().encode(), usedforsecurity=False).hexdigest()[:16]
+
+    def compiled(self) -> Any:
+        """Return the function, of which only what it *takes* is still to be given."""
+        loop = ready_loops().get(self.key())
+        if loop is None:
+            scope: dict[str, Any] = {"Any": Any, "BadField": BadField, "IllegalMove": IllegalMove}
+            exec(self.text(), scope)  # noqa: S102  # made of declared names alone
+            loop = scope["loop"]
+        return partial(loop, *self.uses.values())
+
+
+@cache
+def ready_loops() -> Mapping[str, Callable[..., Any]]:
+    """Return the loops that were compiled with the engine, by `Loop.key`; see `engine.loops`."""
+    try:
+        found: Mapping[str, Callable[..., Any]] = import_module("engine.ready_loops").LOOPS
+    except ModuleNotFoundError:  # the engine is plain Python
+        return {}
+    return found

@@ -17,7 +17,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 import click
 
-from engine import __version__, games
+from engine import __version__, games, is_compiled
 from engine.errors import CardstatsError
 
 from ..exits import FINE, STORAGE
@@ -88,7 +88,7 @@ def examine(home: Path) -> Iterator[Finding]:
 
 def _python() -> Finding:
     version = ".".join(map(str, sys.version_info[:3]))
-    found = f"{version}, cardstats {__version__}"
+    found = f"{version}, cardstats {__version__}" + (", compiled" if is_compiled() else "")
     if sys.version_info < OLDEST_PYTHON:
         return Finding("python", "fault", found, "Install Python 3.11 or later.")
     return Finding("python", "fine", found)

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from cli.commands.doctor import examine
+
 from .conftest import Run
 
 
@@ -104,3 +106,14 @@ def test_people_read_a_mark_and_the_way_out(cardstats: Run, store: Path) -> None
 
     at = next(nth for nth, line in enumerate(lines) if line.startswith("✗ parts"))
     assert "→ cardstats rebuild" in lines[at + 1]
+
+
+@pytest.mark.parametrize("compiled", [True, False])
+def test_it_says_whether_the_engine_is_compiled(
+    compiled: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cli.commands.doctor.is_compiled", lambda: compiled)
+
+    python = next(examine(Path("nowhere")))
+
+    assert python.found.endswith(", compiled") == compiled

@@ -11,7 +11,7 @@ from typing import Final
 
 from ...cards import CARD_TEXT, RANK_TEXT, UNKNOWN
 from ...facts import Coded, Column, Columns, Noted, Row
-from ...shapes import Made
+from ...shapes import Made, Seconds
 from .table import MAX_VALUE, SIGNS, Table
 
 COLUMNS: Final[Mapping[str, Sequence[Column]]] = {
@@ -407,7 +407,7 @@ def _totals(sorts: Sequence[str], played: Iterable[int]) -> list[int]:
     return found
 
 
-def _seconds(times: Sequence[float | None]) -> list[float | None]:
+def _seconds(times: Sequence[Seconds | None]) -> list[Seconds | None]:
     """Return the time since the move before, where both have one."""
     return [
         None if now is None or then is None else now - then
