@@ -1,14 +1,14 @@
 """Lets uploads that come at the same time share transactions, and syncs of the disk.
 
-Until a log is safe the disk has to sync, which takes longer than all the rest. So who comes while
-groups of logs are on their way to the disk waits for the end of one, and what has gathered by then
-goes together.
+Until a log is safe the disk has to sync, which takes longer than all the rest. So who comes while a
+group of logs is on its way to the disk waits for its end, and what has gathered by then goes
+together. The larger the groups the less each log costs; where so many wait that they are a group
+already, they do not wait for the end of a slow sync.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 
 SYNCS: Final = 2
-"""Groups on their way to the disk at a time: one gathers and is written while another is synced."""
+"""Groups on their way to the disk at a time: one may be written while another is synced."""
+GROUP: Final = 4
+"""Logs that are worth a second group on its way."""
 
 
 def _locked() -> threading.Lock:
@@ -60,7 +62,9 @@ class Uploads:
             return log
         mine = _Upload(log)
         with self._lock:
-            leads = self._leaders < SYNCS
+            leads = not self._leaders or (
+                self._leaders < SYNCS and len(self._waiting) + 1 >= GROUP
+            )
             if leads:
                 self._leaders += 1
             else:
@@ -79,27 +83,35 @@ class Uploads:
 
     def _lead(self, mine: _Upload) -> None:
         """Keep the caller's log with all that wait; then let another lead."""
-        with self._lock:
-            batch = [mine, *self._waiting]
-            self._waiting = []
+        batch = [mine]
         try:
-            for one, receipt in zip(batch, self._keep(batch), strict=True):
+            receipts = self._keep(batch, are_more_welcome=True)
+            for one, receipt in zip(batch, receipts, strict=True):
                 one.receipt = receipt
         except Exception:  # noqa: BLE001  (told to each by its own attempt)
             for one in batch:
                 one.is_alone = True
         finally:
             with self._lock:
-                heir = self._waiting.pop(0) if self._waiting else None
+                # While another group is on its way, few wait for its end.
+                is_worth_it = len(self._waiting) >= (1 if self._leaders == 1 else GROUP)
+                heir = self._waiting.pop(0) if is_worth_it else None
                 self._leaders -= heir is None
             if heir is not None:
                 heir.turn.release()
             for one in batch[1:]:
                 one.turn.release()
 
-    def _keep(self, batch: Sequence[_Upload]) -> list[Receipt]:
-        """Keep logs together; return their receipts once they are durable."""
+    def _keep(self, batch: list[_Upload], *, are_more_welcome: bool = False) -> list[Receipt]:
+        """Keep logs together; return their receipts once they are durable.
+
+        Where more are welcome, *batch* gets all that wait when it comes to writing.
+        """
         with self._writing:
+            if are_more_welcome:
+                with self._lock:
+                    batch += self._waiting
+                    self._waiting = []
             receipts = self._store.keep([one.log for one in batch], synced=False)
         self._store.sync()
         return receipts

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
+from engine.canonical import sha256
 from engine.errors import UnreadableLog
 from engine.replay import judge
 
@@ -78,15 +79,18 @@ def _batch(rest: Iterator[Item]) -> Iterator[Item]:
             return
 
 
-Tried: TypeAlias = _Sent
-"""A log that was judged and can be kept; nobody else need look inside."""
+class Tried(NamedTuple):
+    """A log that was judged and can be kept."""
+
+    source: str
+    data: bytes
+    sha256: bytes
+    judged: Judged
 
 
 def tried(source: str, data: bytes) -> Tried:
     """Judge a log without its facts, which `storage.late` makes. Raises UnreadableLog."""
-    verdict = judged(judge(data, facts=False))
-    sha256 = hashlib.sha256(data).digest()
-    return _Sent(0, source, sha256, len(data), journal.deflated(data), verdict)
+    return Tried(source, data, sha256(data), judged(judge(data, facts=False)))
 
 
 class Intake:
@@ -158,7 +162,12 @@ class Intake:
 
     def keep(self, tried: Sequence[Tried], *, synced: bool) -> list[Receipt]:
         """Keep logs that were tried, all of them in one transaction; see `Journal.writing`."""
-        sent = [one._replace(at=at) for at, one in enumerate(tried)]
+        # All at once: a compressor lets other threads go first each time it is asked.
+        texts = journal.all_deflated([one.data for one in tried])
+        sent = [
+            _Sent(at, one.source, one.sha256, len(one.data), texts[at], one.judged)
+            for at, one in enumerate(tried)
+        ]
         gathering = Gathering()
         for one in sent:
             gathering.add(one.at, one.judged.game, one.judged.rows)
@@ -179,7 +188,7 @@ class Intake:
         games = {one.judged.game for one in sent if one.judged.verdict == "accepted"}
         packed = {} if as_parts else gathering.packed()
         with self._journal.writing(synced=synced) as db:
-            clean_to = journal.last_gone(db)
+            clean_to = journal.last_gone(db) if as_parts else 0
             for game in games - self._known:
                 assert game is not None, "an accepted log has a game"
                 journal.know(db, kinds_of(game))
@@ -207,15 +216,13 @@ def _enter(
     Return by place the ids of those whose rows count.
     """
     now = _now()
-    digests = set(journal.twins(db, "digest", [one.digest for one in sent]))
     log_ids = [one.judged.log_id for one in sent if one.judged.log_id is not None]
-    counting = journal.counting_among(db, log_ids)
+    digests, counting = journal.met(db, [one.digest for one in sent], log_ids)
     kept: dict[int, int] = {}
     plain: list[_Sent] = []
 
     def enter_plain() -> None:
-        first = journal.next_log(db)
-        journal.add_logs(db, first, [(_new(one, now), one.zstd) for one in plain])
+        first = journal.add_logs(db, [(_new(one, now), one.zstd) for one in plain])
         for log, one in enumerate(plain, first):
             receipts[one.at] = _receipt(one, log, None)
             kept[one.at] = log

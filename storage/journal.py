@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from engine import __version__
 
@@ -379,6 +379,10 @@ class Journal:
             # FULL syncs with every commit. Without it WAL may forget the last ones after a power
             # cut, and those were acknowledged.
             db.execute(f"PRAGMA synchronous = {'FULL' if synced else 'NORMAL'}")
+            if not synced:
+                # What an INSERT of many rows may have to take back would else be in a file. Not on
+                # the others: VACUUM would be in memory as well.
+                db.execute("PRAGMA temp_store = MEMORY")
         except BaseException:
             db.close()
             raise
@@ -745,6 +749,29 @@ def counting_among(db: sqlite3.Connection, log_ids: Sequence[str]) -> set[str]:
     return found
 
 
+def met(
+    db: sqlite3.Connection, digests: Sequence[bytes], log_ids: Sequence[str]
+) -> tuple[set[bytes], set[str]]:
+    """Return the digests and the log_ids that logs have with which some new ones have to do.
+
+    Those are at least the logs of which one is a duplicate, and those that one replaces. In one
+    statement, for the same reason as in `add_logs`.
+    """
+    found: set[bytes] = set()
+    counting: set[str] = set()
+    for start in range(0, len(digests), _AT_ONCE):
+        some, names = digests[start : start + _AT_ONCE], log_ids[start : start + _AT_ONCE]
+        for digest, log_id, successor in db.execute(
+            f"SELECT digest, log_id, successor FROM logs WHERE digest IN ({_marks(some)}) "
+            f"OR successor = 0 AND log_id IN ({_marks(names)})",
+            (*some, *names),
+        ):
+            found.add(digest)
+            if not successor and log_id is not None:
+                counting.add(log_id)
+    return found, counting
+
+
 _AT_ONCE: Final = 500
 """Values that one statement is given."""
 
@@ -793,35 +820,34 @@ def add_log(db: sqlite3.Connection, new: New, zstd: bytes, replaces: int | None)
     if replaces is not None:
         # Two logs of one log_id cannot count, and the number of the new one is not known yet.
         db.execute("UPDATE logs SET successor = -1 WHERE id = ?", (replaces,))
-    log = next_log(db)
-    add_logs(db, log, [(new, zstd)])
+    log = add_logs(db, [(new, zstd)])
     if replaces is not None:
         db.execute("UPDATE logs SET successor = ? WHERE id = ?", (log, replaces))
         leave(db, replaces)
     return log
 
 
-def next_log(db: sqlite3.Connection) -> int:
-    """Return the id for the next log, above all that there ever were."""
-    found = db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'logs'").fetchone()
-    return 1 if found is None else int(found[0]) + 1
-
-
-def add_logs(db: sqlite3.Connection, first: int, new: Sequence[tuple[New, bytes]]) -> None:
-    """Keep logs that replace none, under *first*, which is `next_log`, and the ids after it.
+def add_logs(db: sqlite3.Connection, new: Sequence[tuple[New, bytes]]) -> int:
+    """Keep logs that replace none; return the id of the first, which those of the others follow.
 
     Few statements for all of them: Python lets other threads go first at each one, and those that
     wait for this transaction are many.
     """
-    for some in _slices([(log, zstd, id) for id, (log, zstd) in enumerate(new, first)]):
-        db.execute(
-            f"INSERT INTO logs ({_NEW}, id) VALUES {_rows(len(some), len(New._fields) + 1)}",
-            [value for log, _, id in some for value in (*log, id)],
+    first = 0
+    for some in _slices(new):
+        done = db.execute(
+            f"INSERT INTO logs ({_NEW}) VALUES {_rows(len(some), len(New._fields))}",
+            [value for log, _ in some for value in log],
         )
+        assert done.lastrowid is not None, "something was inserted"
+        # SQLite gives each the number after the highest there ever was, and nobody else writes.
+        start = done.lastrowid - len(some) + 1
+        first = first or start
         db.execute(
             f"INSERT INTO raws VALUES {_rows(len(some), 2)}",
-            [value for _, zstd, id in some for value in (id, zstd)],
+            [value for id, (_, zstd) in enumerate(some, start) for value in (id, zstd)],
         )
+    return first
 
 
 def _rows(rows: int, columns: int) -> str:
@@ -855,13 +881,25 @@ def raw(db: sqlite3.Connection, log: int) -> bytes | None:
 
 def deflated(data: bytes) -> bytes:
     """Return *data* compressed."""
-    compressor = getattr(_local, "compressor", None)
-    if compressor is None:
+    packed: bytes = _compressor().compress(data)
+    return packed
+
+
+def all_deflated(texts: Sequence[bytes]) -> list[bytes]:
+    """Return each of *texts* compressed."""
+    compressor = _compressor()
+    if len(texts) < 2 or not hasattr(compressor, "multi_compress_to_buffer"):
+        return [compressor.compress(text) for text in texts]
+    return [one.tobytes() for one in compressor.multi_compress_to_buffer(texts)]
+
+
+def _compressor() -> Any:
+    found = getattr(_local, "compressor", None)
+    if found is None:
         import zstandard  # nobody needs it to ask a question
 
-        compressor = _local.compressor = zstandard.ZstdCompressor(level=3)
-    packed: bytes = compressor.compress(data)
-    return packed
+        found = _local.compressor = zstandard.ZstdCompressor(level=3)
+    return found
 
 
 def inflated(packed: bytes) -> bytes:
