@@ -18,14 +18,14 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, urlsplit
 
-from flask import Response, g, request
+from flask import Response, request
 
 from engine.errors import CardstatsError
 from storage.access import SCOPES, Token, id_in, matching
 from storage.audit import stamp
 from storage.records import Origin
 
-from .context import KEY
+from .context import KEY, Visit, visit
 from .errors import Problem, trace
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from storage import Store
 
     from .config import Config
-    from .limits import Check
+    from .limits import Limiter
 
 PUBLIC: Final = "public"
 """Of a route that needs no token."""
@@ -175,28 +175,34 @@ class Tokens:
         return self._known
 
 
-def guard(app: Flask, store: Store, config: Config, check_limit: Check | None) -> None:
-    """Let nobody in to *app* who may not; *check_limit* raises where a client asks too often."""
-    tokens = app.extensions[f"{KEY}.tokens"] = Tokens(store)
+class Guard:
+    """Knows who may ask one app for what."""
 
-    @app.before_request
-    def enter() -> Response | None:
-        # Every request waits for this: what is cheap and mostly so comes first.
-        endpoint, environ = request.endpoint, request.environ
+    def __init__(self, store: Store, config: Config, limiter: Limiter | None) -> None:
+        self.tokens = Tokens(store)
+        self._needs_tokens = config.needs_tokens
+        self._limiter = limiter
+
+    def admit(self, environ: Mapping[str, Any], endpoint: str | None, visit: Visit) -> None:
+        """Note on *visit* whose request it is. Raises Problem where it may not be done.
+
+        Every request waits for this: what is cheap and mostly so comes first.
+        """
         method = environ["REQUEST_METHOD"]
         scope = ROUTES.get(endpoint, "admin") if endpoint and method != "OPTIONS" else PUBLIC
-        token = refusal = None
-        if config.needs_tokens or tokens.are_needed():
+        refusal = None
+        if self._needs_tokens or self.tokens.are_needed():
             if "HTTP_AUTHORIZATION" in environ or "HTTP_COOKIE" in environ or scope != PUBLIC:
-                token, refusal = _identify(tokens, environ)
-            g.token = token
+                visit.token, refusal = _identify(self.tokens, environ)
         else:
             _refuse_strangers(environ)
             scope = PUBLIC
-        if check_limit is not None and not (endpoint or "").startswith("health."):
-            check_limit(
+        token = visit.token
+        if self._limiter is not None and not (endpoint or "").startswith("health."):
+            visit.client = (
                 f"address {environ.get('REMOTE_ADDR')}" if token is None else f"token {token.id}"
             )
+            self._limiter.check(visit.client)
         if (
             method not in _SAFE
             and "HTTP_AUTHORIZATION" not in environ
@@ -204,34 +210,45 @@ def guard(app: Flask, store: Store, config: Config, check_limit: Check | None) -
         ):
             _refuse_other_sites(environ)
         if scope == PUBLIC:
-            return None
+            return
         if token is None:
             assert refusal is not None, "there is a token, or a reason why not"
-            if _is_visit(environ):
-                return _to_login()
             raise refusal
         if scope != ANY and not token.may(scope):
             raise _missing(scope)
+
+
+def guard(app: Flask, found: Guard) -> None:
+    """Let nobody in to *app* who may not."""
+    app.extensions[f"{KEY}.tokens"] = found.tokens
+
+    @app.before_request
+    def enter() -> Response | None:
+        try:
+            found.admit(request.environ, request.endpoint, visit())
+        except Problem as problem:
+            if problem.code == "unauthorized" and _is_visit(request.environ):
+                return _to_login()
+            raise
         return None
 
 
 def need(scope: str) -> None:
     """Raise Problem unless this request may do what takes *scope*, more than its route does."""
-    token: Token | None = g.get("token")
+    token = visit().token
     if token is not None and not token.may(scope):
         raise _missing(scope)
 
 
 def who() -> str:
     """Return who asks, as the audit tells it."""
-    token: Token | None = g.get("token")
+    token = visit().token
     return "loopback" if token is None else f"token {token.id}"
 
 
-def origin(source: str) -> str:
-    """Return *source* with the token of this request, where it has one, for the store to note."""
-    token: Token | None = g.get("token")
-    return source if token is None else Origin(source, token.id)
+def origin(source: str, visit: Visit) -> str:
+    """Return *source* with the token of a visit, where it has one, for the store to note."""
+    return source if visit.token is None else Origin(source, visit.token.id)
 
 
 # -- who is it
@@ -243,7 +260,7 @@ def _identify(tokens: Tokens, environ: Mapping[str, Any]) -> tuple[Token | None,
     if said is not None:
         kind, _, text = said.partition(" ")
         found = tokens.find(text.strip()) if kind.lower() == "bearer" else None
-    elif COOKIE in request.cookies:
+    elif "HTTP_COOKIE" in environ and COOKIE in request.cookies:
         found = token_of_session(tokens, request.cookies[COOKIE])
     else:
         return None, _unauthorized("The request brings no token.")

@@ -10,7 +10,7 @@ from flask.json.provider import JSONProvider
 
 from engine.plain_json import dumps
 
-from . import access, conditional, cors, errors, limits, monitoring, openapi, traffic, web
+from . import access, conditional, cors, errors, express, limits, monitoring, openapi, traffic, web
 from .config import Config
 from .context import KEY, Context
 from .uploads import Uploads
@@ -44,13 +44,26 @@ def build(store: Store, config: Config) -> Flask:
     traffic.watch(app, trusted_hosts=config.trusted_hosts)
     cors.allow(app, config.cors_origins)
     conditional.tag(app)
-    monitoring.watch(app, store)
-    access.guard(app, store, config, limits.limiter(app, store, config))
+    numbers = monitoring.watch(app, store)
+    limiter = limits.limiter(store, config)
+    if limiter is not None:
+        limits.tell(app, limiter)
+    guard = access.Guard(store, config, limiter)
+    access.guard(app, guard)
     document = openapi.document(app)
     app.extensions[KEY].document = orjson.dumps(document)
     app.extensions[KEY].described = openapi.described(app, document)
     errors.register(app)
     web.register(app)
+    if not config.cors_origins:  # else every answer varies with who asks
+        app.wsgi_app = express.Express(  # type: ignore[method-assign]
+            app.wsgi_app,
+            uploads=app.extensions[KEY].uploads,
+            config=config,
+            guard=guard,
+            limiter=limiter,
+            numbers=numbers,
+        )
     if config.proxies:
         from werkzeug.middleware.proxy_fix import ProxyFix
 

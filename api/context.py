@@ -1,4 +1,4 @@
-"""What belongs to the app that answers: its store and its limits."""
+"""What belongs to the app that answers, and what is known of the request that is being answered."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from .web.answers import Answers
 
 if TYPE_CHECKING:
     from storage import Store
+    from storage.access import Token
 
 KEY: Final = "cardstats"
 PREFIX: Final = "/api/v1"
@@ -48,7 +49,27 @@ def store() -> Store:
     return context().store
 
 
-def request_id() -> str:
-    """Return the name of this request, which its answer, its problem and its log line share."""
-    found: str = g.request_id
+@dataclass(slots=True)
+class Visit:
+    """One request, from its arrival to its line in the log."""
+
+    request_id: str
+    """Its name, which its answer, its problem and its log line share."""
+    began: float
+    """Of `time.perf_counter`."""
+    token: Token | None = None
+    client: str | None = None
+    """For whom the limit counts it."""
+    log: int | None = None
+    """The id of the log that it is about."""
+
+
+def visit() -> Visit:
+    """Return what is known of this request."""
+    found: Visit = g.visit
     return found
+
+
+def request_id() -> str:
+    """Return the name of this request."""
+    return visit().request_id

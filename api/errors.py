@@ -150,9 +150,13 @@ class Problem(Exception):
             **self.more,
         }
 
+    def body(self, request_id: str) -> bytes:
+        """Return the answer's body."""
+        return dumps(self.to_json(request_id), default=str)
+
     def response(self) -> Response:
         """Return the answer to the request that is being served."""
-        body = dumps(self.to_json(request_id()), default=str)
+        body = self.body(request_id())
         answer = Response(body, self.status, content_type=MEDIA_TYPE)
         answer.headers.update(self.headers)
         return answer
@@ -255,33 +259,30 @@ def _flat(place: str, found: Any) -> Iterator[tuple[str, str]]:
 
 def register(app: Flask) -> None:
     """Make every failure of *app* a problem+json answer."""
+    # No route redirects, so that every HTTPException is a failure. One handler would do, but Flask
+    # lets those for an HTTPException go first.
+    for kind in (HTTPException, Exception):
+        app.register_error_handler(kind, lambda error: problem_of(error, request_id()).response())
 
-    def ours(error: Exception) -> Response:
-        _log.error({"event": "broke", "request_id": request_id(), **trace(error)})
-        return Problem(
-            "internal",
-            "Something broke on the server; it is our fault, not the request's.",
-            hint=f"Report it with the request id {request_id()}: the server's log tells more.",
-        ).response()
 
-    def stored(error: StorageError) -> Response:
-        _log.error(
-            {
-                "event": error.code,
-                "request_id": request_id(),
-                "place": error.place,
-                "message": error.message,
-                "hint": error.hint,
-            }
-        )
-        return of_store(error).response()
-
-    # No route redirects, so that every HTTPException is a failure.
-    app.register_error_handler(HTTPException, lambda error: of_http(error).response())
-    app.register_error_handler(CardstatsError, lambda error: of_user(error).response())
-    app.register_error_handler(StorageError, stored)
-    app.register_error_handler(Problem, lambda problem: problem.response())
-    app.register_error_handler(Exception, ours)
+def problem_of(error: Exception, request_id: str) -> Problem:
+    """Return the problem that answers a request which ended with *error*."""
+    if isinstance(error, Problem):
+        return error
+    if isinstance(error, HTTPException):
+        return of_http(error)
+    if isinstance(error, StorageError):
+        told = {"place": error.place, "message": error.message, "hint": error.hint}
+        _log.error({"event": error.code, "request_id": request_id, **told})
+        return of_store(error)
+    if isinstance(error, CardstatsError):
+        return of_user(error)
+    _log.error({"event": "broke", "request_id": request_id, **trace(error)})
+    return Problem(
+        "internal",
+        "Something broke on the server; it is our fault, not the request's.",
+        hint=f"Report it with the request id {request_id}: the server's log tells more.",
+    )
 
 
 def trace(error: BaseException) -> dict[str, Any]:

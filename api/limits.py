@@ -7,33 +7,72 @@ than all else that the server does before and after it, and puts a Retry-After o
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
-
-from flask import Response, g
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from engine.errors import CardstatsError
 
 from .config import LIMIT
+from .context import visit
 from .errors import Problem
 
 if TYPE_CHECKING:
-    from flask import Flask
+    from flask import Flask, Response
     from limits import RateLimitItem
+    from limits.strategies import RateLimiter
 
     from storage import Store
 
     from .config import Config
 
-Check: TypeAlias = Callable[[str], None]
-"""Counts a request of the client that is named. Raises Problem where it has asked too often."""
+
+class Limiter:
+    """Keeps one limit, which has an item or several."""
+
+    def __init__(self, items: Sequence[RateLimitItem], counter: RateLimiter) -> None:
+        self._items = items
+        self._counter = counter
+
+    def check(self, client: str) -> None:
+        """Count a request of *client*. Raises Problem where it has asked too often."""
+        for item in self._items:
+            if self._counter.hit(item, client):
+                continue
+            seconds = max(1, self._left(item, client))
+            if seconds > item.get_expiry() + 1:
+                # The clock was put back: the window would last as much longer.
+                self._counter.clear(item, client)
+                self._counter.hit(item, client)
+                continue
+            raise Problem(
+                "too-many-requests",
+                f"This client may ask {item}, and has.",
+                hint=f"Go on in {seconds} s. Many logs go into one request.",
+                headers={"Retry-After": str(seconds)},
+            )
+
+    def headers(self, client: str) -> dict[str, str]:
+        """Return what tells *client* how much is left to it, of the tightest item.
+
+        After draft-ietf-httpapi-ratelimit-headers-07.
+        """
+        remaining, item = min(
+            (self._counter.get_window_stats(item, client).remaining, item) for item in self._items
+        )
+        return {
+            "RateLimit-Limit": str(item.amount),
+            "RateLimit-Remaining": str(remaining),
+            "RateLimit-Reset": str(min(self._left(item, client), item.get_expiry())),
+        }
+
+    def _left(self, item: RateLimitItem, client: str) -> int:
+        """Return the seconds until *client* may begin anew."""
+        reset = self._counter.get_window_stats(item, client).reset_time
+        return max(0, int(reset - time.time() + 0.999))
 
 
-def limiter(app: Flask, store: Store, config: Config) -> Check | None:
-    """Return what keeps the limit of *config*, None where there is none.
-
-    Answers then tell in ``RateLimit-…`` (draft-ietf-httpapi-ratelimit-headers-07) what is left.
-    """
+def limiter(store: Store, config: Config) -> Limiter | None:
+    """Return what keeps the limit of *config*, None where there is none."""
     limit = config.limit
     if limit is None:
         limit = LIMIT if config.needs_tokens or store.tokens() else ""
@@ -54,40 +93,15 @@ def limiter(app: Flask, store: Store, config: Config) -> Check | None:
             hint="Say it as '600 per minute', several with ';' between; '' is none.",
         ) from error
 
-    def left(item: RateLimitItem, client: str) -> int:
-        """Return the seconds until *client* may begin anew."""
-        reset = counter.get_window_stats(item, client).reset_time
-        return max(0, int(reset - time.time() + 0.999))
+    return Limiter(items, counter)
 
-    def check(client: str) -> None:
-        g.limits = client
-        for item in items:
-            if not counter.hit(item, client):
-                seconds = max(1, left(item, client))
-                if seconds > item.get_expiry() + 1:
-                    # The clock was put back: the window would last as much longer.
-                    counter.clear(item, client)
-                    counter.hit(item, client)
-                    continue
-                raise Problem(
-                    "too-many-requests",
-                    f"This client may ask {item}, and has.",
-                    hint=f"Go on in {seconds} s. Many logs go into one request.",
-                    headers={"Retry-After": str(seconds)},
-                )
+
+def tell(app: Flask, limiter: Limiter) -> None:
+    """Let every answer of *app* that was counted say what is left."""
 
     @app.after_request
-    def tell(response: Response) -> Response:
-        client = g.get("limits")
+    def finish(response: Response) -> Response:
+        client = visit().client
         if client is not None:
-            # The tightest one.
-            remaining, item = min(
-                (counter.get_window_stats(item, client).remaining, item) for item in items
-            )
-            headers = response.headers
-            headers["RateLimit-Limit"] = str(item.amount)
-            headers["RateLimit-Remaining"] = str(remaining)
-            headers["RateLimit-Reset"] = str(min(left(item, client), item.get_expiry()))
+            response.headers.update(limiter.headers(client))
         return response
-
-    return check

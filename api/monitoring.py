@@ -62,8 +62,10 @@ class Numbers:
             ("verdict",),
             registry=self.registry,
         )
-        for verdict in ("accepted", "duplicate", "replaced", "rejected", "unreadable"):
-            self.uploads.labels(verdict)  # shown as 0 from the beginning
+        self.by_verdict = {  # shown as 0 from the beginning
+            verdict: self.uploads.labels(verdict)
+            for verdict in ("accepted", "duplicate", "replaced", "rejected", "unreadable")
+        }
         self._by_answer: dict[tuple[str, str, int], tuple[Any, Any]] = {}
         self._of_store = CollectorRegistry()
         self._of_store.register(_StoreCollector(app, store))
@@ -81,6 +83,10 @@ class Numbers:
             )
         found[0].inc()
         found[1].observe(seconds)
+
+    def count(self, verdict: str) -> None:
+        """Count a log that was sent in and kept, or was no log."""
+        self.by_verdict[verdict].inc()
 
     def text(self) -> bytes:
         """Return all numbers as Prometheus reads them."""
@@ -160,10 +166,10 @@ def count_upload(verdict: str) -> None:
 def counter() -> Callable[[str], None]:
     """Return what counts the uploads of this app, for use after the request as well."""
     numbers: Numbers = current_app.extensions[f"{KEY}.numbers"]
-    return lambda verdict: numbers.uploads.labels(verdict).inc()
+    return numbers.count
 
 
-def watch(app: Flask, store: Store) -> None:
+def watch(app: Flask, store: Store) -> Numbers:
     """Count what *app* answers; `count_upload` counts what it is sent."""
     numbers = Numbers(app, store)
     app.extensions[f"{KEY}.numbers"] = numbers
@@ -175,3 +181,5 @@ def watch(app: Flask, store: Store) -> None:
         status = response.status_code
         at_end(response, lambda seconds: numbers.answered(method, route, status, seconds))
         return response
+
+    return numbers

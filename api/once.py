@@ -13,13 +13,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 import orjson
-from flask import Response, g, request
+from flask import Response, request
 
 from engine.plain_json import dumps
 from storage.errors import StorageError
 from storage.once import Claim, KeyReused, UnderWay
 
-from .context import request_id, store
+from .context import request_id, store, visit
 from .errors import MEDIA_TYPE, Problem
 
 if TYPE_CHECKING:
@@ -69,7 +69,8 @@ def claim(body: bytes) -> Claim | Response | None:
     if key is None:
         return None
     asked = f"{request.method} {request.full_path}\n".encode() + body
-    owner = getattr(g.get("token"), "id", "")
+    token = visit().token
+    owner = "" if token is None else token.id
     try:
         found = store().claim(owner, key, asked)
     except KeyReused as error:

@@ -25,7 +25,7 @@ from engine.errors import CardstatsError
 from .config import Config
 from .context import KEY
 from .errors import MEDIA_TYPE, Problem
-from .traffic import HEADERS, POLICY, REQUEST_ID, log_to_stderr, new_id
+from .traffic import HEADERS, HEADERS_BY_DEFAULT, REQUEST_ID, log_to_stderr, new_id
 
 PATIENCE: Final = 30.0
 """Seconds that a stop waits for what was accepted."""
@@ -71,8 +71,7 @@ class _Refusal(ErrorTask):  # type: ignore[misc]  # see above
             {
                 "Content-Type": MEDIA_TYPE,
                 REQUEST_ID: request_id,
-                "Content-Security-Policy": POLICY,
-                "Cache-Control": "no-store",
+                **HEADERS_BY_DEFAULT,
                 **HEADERS,
             }.items()
         )

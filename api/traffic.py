@@ -11,13 +11,14 @@ import os
 import random
 import re
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 from flask import Response, g, request
 
+from .context import Visit, visit
 from .errors import Problem, trace
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ HEADERS: Final = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
+HEADERS_BY_DEFAULT: Final = {"Content-Security-Policy": POLICY, "Cache-Control": "no-store"}
+"""Where an answer does not say otherwise."""
 REQUEST_ID: Final = "X-Request-Id"
 
 _USABLE: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
@@ -48,38 +51,62 @@ _names: Final = random.Random()
 os.register_at_fork(after_in_child=_names.seed)
 
 
+def arrived(environ: Mapping[str, Any]) -> Visit:
+    """Return what there is to know of a request when it comes."""
+    sent = environ.get("HTTP_X_REQUEST_ID", "")
+    return Visit(sent if _USABLE.fullmatch(sent) else new_id(), time.perf_counter())
+
+
+def left(
+    visit: Visit,
+    method: str,
+    route: str | None,
+    status: int,
+    sizes: tuple[int, int],
+    seconds: float,
+) -> None:
+    """Write the line of a request that is answered; *sizes* are of what came in and went out."""
+    if not _access.isEnabledFor(logging.INFO):
+        return
+    line: dict[str, Any] = {
+        "event": "request",
+        "request_id": visit.request_id,
+        "method": method if method in METHODS else "other",
+        "route": route,
+        "status": status,
+        "ms": round(seconds * 1000, 3),
+        "bytes_in": sizes[0],
+        "bytes_out": sizes[1],
+    }
+    if visit.log is not None:
+        line["log"] = visit.log
+    if visit.token is not None:
+        line["token"] = visit.token.id
+    # Not _access.info, which goes through the stack to find out that this is the line that calls it.
+    _access.handle(logging.LogRecord(_access.name, logging.INFO, "", 0, line, None, None))
+
+
 def watch(app: Flask, *, trusted_hosts: Collection[str] = ()) -> None:
     """Name, dress and log every request of *app*; see `api.Config` for the hosts."""
 
     @app.before_request
     def begin() -> None:
-        sent = request.headers.get(REQUEST_ID, "")
-        g.request_id = sent if _USABLE.fullmatch(sent) else new_id()
-        g.began = time.perf_counter()
-        if trusted_hosts:
-            _check_host(trusted_hosts)
+        g.visit = arrived(request.environ)
+        check_host(request.environ, trusted_hosts)
 
     @app.after_request
     def finish(response: Response) -> Response:
         headers = response.headers
-        headers[REQUEST_ID] = g.request_id
+        headers[REQUEST_ID] = visit().request_id
         for name, value in HEADERS.items():
             headers.setdefault(name, value)
-        headers.setdefault("Content-Security-Policy", POLICY)
-        headers.setdefault("Cache-Control", "no-store")
-        if _access.isEnabledFor(logging.INFO):
-            told = {
-                "event": "request",
-                "request_id": g.request_id,
-                "method": request.method if request.method in METHODS else "other",
-                "route": request.url_rule.rule if request.url_rule else None,
-                "status": response.status_code,
-                "bytes_in": request.content_length or 0,
-                "bytes_out": response.content_length or 0,
-                **({"log": g.log} if "log" in g else {}),
-                **({"token": g.token.id} if g.get("token") else {}),
-            }
-            at_end(response, lambda seconds: _access.info({**told, "ms": round(seconds * 1000, 3)}))
+        for name, value in HEADERS_BY_DEFAULT.items():
+            headers.setdefault(name, value)
+        here, method = visit(), request.method
+        route = request.url_rule.rule if request.url_rule else None
+        status = response.status_code
+        sizes = request.content_length or 0, response.content_length or 0
+        at_end(response, lambda seconds: left(here, method, route, status, sizes, seconds))
         return response
 
 
@@ -88,18 +115,19 @@ def at_end(response: Response, note: Callable[[float], object]) -> None:
 
     One that is sent in parts has hardly begun when all else is done with its request.
     """
-    began = g.began
+    began = visit().began
     if response.is_streamed:
         response.call_on_close(lambda: note(time.perf_counter() - began))
     else:
         note(time.perf_counter() - began)
 
 
-def _check_host(trusted: Collection[str]) -> None:
+def check_host(environ: Mapping[str, Any], trusted: Collection[str]) -> None:
+    """Raise Problem where a request is for another host than those; none: for any."""
     # Flask's TRUSTED_HOSTS knows no IPv6. A browser always names the host.
-    host = request.headers.get("Host", "").lower()
+    host = environ.get("HTTP_HOST", "").lower()
     name = _PORT.sub("", host)
-    if host and name not in trusted:
+    if trusted and host and name not in trusted:
         raise Problem(
             "unknown-host",
             f"This server does not answer for {name[:80]!r}.",

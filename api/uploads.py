@@ -62,9 +62,7 @@ class Uploads:
             return log
         mine = _Upload(log)
         with self._lock:
-            leads = not self._leaders or (
-                self._leaders < SYNCS and len(self._waiting) + 1 >= GROUP
-            )
+            leads = not self._leaders or (self._leaders < SYNCS and len(self._waiting) + 1 >= GROUP)
             if leads:
                 self._leaders += 1
             else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
@@ -10,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.canonical import sha256
+from engine.canonical import sha256_of
 from engine.errors import UnreadableLog
 from engine.replay import judge
 
@@ -90,7 +89,7 @@ class Tried(NamedTuple):
 
 def tried(source: str, data: bytes) -> Tried:
     """Judge a log without its facts, which `storage.late` makes. Raises UnreadableLog."""
-    return Tried(source, data, sha256(data), judged(judge(data, facts=False)))
+    return Tried(source, data, sha256_of(data), judged(judge(data, facts=False)))
 
 
 class Intake:
@@ -137,7 +136,7 @@ class Intake:
                 receipts[at] = Receipt(source, "unreadable", error=data)
             else:
                 # The same bytes have the same digest, and hashing takes a hundredth of judging.
-                sha256 = hashlib.sha256(data).digest()
+                sha256 = sha256_of(data)
                 found.append(_Fresh(at, source, data, sha256))
         with self._journal.reading() as db:
             twins = journal.twins(db, "sha256", [one.sha256 for one in found])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Response, g, request, url_for
+from flask import Response, request, url_for
 
 from engine.errors import Violation
 from engine.plain_json import dumps
@@ -16,7 +16,7 @@ from .. import batches, bodies, examples, once
 from ..access import origin, who
 from ..area import JSON, Answer, Area
 from ..batches import FORM, NDJSON
-from ..context import PREFIX, context, store
+from ..context import PREFIX, Visit, context, store, visit
 from ..errors import Problem
 from ..moments import moment_of
 from ..monitoring import count_upload
@@ -35,6 +35,8 @@ from ..schemas import (
 
 if TYPE_CHECKING:
     from storage import Receipt, StoredLog
+
+    from ..uploads import Uploads
 
 logs = Area("logs", "Logs of played games.")
 
@@ -148,20 +150,27 @@ def upload() -> Response:
 
 
 def _keep(data: bytes) -> Response:
-    receipt = context().uploads.put(data, source=origin(SOURCE))
-    count_upload(receipt.status)
+    status, headers, body = keep(context().uploads, data, visit(), count_upload)
+    return Response(body, status, headers, content_type=JSON)
+
+
+def keep(
+    uploads: Uploads, data: bytes, visit: Visit, count: Callable[[str], None]
+) -> tuple[int, dict[str, str], bytes]:
+    """Keep a log; return status, headers and body of the answer, which is JSON.
+
+    Raises UnreadableLog for what is no log, and Problem for one that breaks rules.
+    """
+    receipt = uploads.put(data, source=origin(SOURCE, visit))
+    count(receipt.status)
     if receipt.error is not None:
         raise receipt.error
-    g.log = receipt.id
+    visit.log = receipt.id
     if receipt.violations:
         raise rejected(receipt)
     # No schema, no builder of addresses: one upload in two would wait for them.
-    return Response(
-        dumps(told(receipt)),
-        200 if receipt.status == "duplicate" else 201,
-        {"Location": f"{PREFIX}/logs/{receipt.id}"},
-        content_type=JSON,
-    )
+    headers = {"Location": f"{PREFIX}/logs/{receipt.id}"}
+    return 200 if receipt.status == "duplicate" else 201, headers, dumps(told(receipt))
 
 
 @logs.route(
@@ -208,7 +217,7 @@ def upload_batch(parameters: dict[str, Any]) -> Response:
 def _keep_many(*, dry_run: bool, only_errors: bool) -> Response:
     config = context().config
     sent, sha256, close = batches.sent_logs(
-        origin(SOURCE), most=config.max_batch_bytes, most_log=config.max_log_bytes
+        origin(SOURCE, visit()), most=config.max_batch_bytes, most_log=config.max_log_bytes
     )
     try:
         claim = once.claim(sha256)
@@ -373,7 +382,7 @@ def show(ref: str) -> dict[str, Any]:
 def remove(ref: str) -> dict[str, Any]:
     """Remove a log from every statistic. It can be sent in again."""
     removed = store().remove(find(ref).id, who=who())
-    g.log = removed.id
+    visit().log = removed.id
     return removed.to_json()
 
 
@@ -432,5 +441,5 @@ def replay(parameters: dict[str, Any], ref: str) -> dict[str, Any]:
 def find(ref: str) -> StoredLog:
     """Return the log by id, `log_id` or digest. Raises UnknownLog."""
     log = store().find(ref)
-    g.log = log.id
+    visit().log = log.id
     return log

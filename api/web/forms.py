@@ -14,6 +14,7 @@ from engine.errors import UnreadableLog
 from storage.ingest import Found, read_stream
 
 from ..access import origin
+from ..context import visit
 from ..errors import Problem
 from ..monitoring import count_upload
 
@@ -91,7 +92,10 @@ def logs_of(request: Request, *, most: int) -> Iterator[Found]:
 
 def take(store: Store, found: list[Found], *, dry_run: bool = False) -> list[Taken]:
     """Judge logs and keep them, all in one way: what an upload page does is `Store.put_many`."""
-    receipts = list(store.put_many(((origin(name), data) for name, data in found), dry_run=dry_run))
+    here = visit()
+    receipts = list(
+        store.put_many(((origin(name, here), data) for name, data in found), dry_run=dry_run)
+    )
     if not dry_run:
         for receipt in receipts:
             count_upload(receipt.status)

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from flask import Blueprint, Response, g, redirect, request
+from flask import Blueprint, Response, redirect, request
 
 from engine import games
 from engine.errors import CardstatsError, UnreadableLog, Violation
 from engine.replay import Verdict
 
 from ..access import need, who
-from ..context import DOCS, context, store
+from ..context import DOCS, context, store, visit
 from ..errors import Problem
 from .forms import MOST_LOGS, Taken, check_origin, logs_of, take, text_of, whole_of
 from .places import laid_out, line_of
@@ -128,7 +128,7 @@ def _address(ref: int, move: int | None, seat: int | None) -> str:
 
 def _find(ref: str) -> StoredLog:
     found = store().find(ref)
-    g.log = found.id
+    visit().log = found.id
     return found
 
 
