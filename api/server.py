@@ -152,6 +152,8 @@ def run(
         connection_limit=_most_connections(),
         max_request_header_size=64 * 1024,
         asyncore_use_poll=True,
+        # The app knows how many proxies to believe, and whom not to serve by way of one.
+        clear_untrusted_proxy_headers=False,
     )
     server.channel_class = _Channel
     app.extensions[KEY].queue = lambda: len(server.task_dispatcher.queue)

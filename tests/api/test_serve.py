@@ -23,6 +23,8 @@ from api.serve import is_loopback, serve
 from engine.errors import CardstatsError
 from storage import open_store
 
+from .conftest import Server
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -130,6 +132,32 @@ def test_a_body_on_its_way_is_awaited(start: Callable[..., Any], log: Any) -> No
     connection.close()
     server.finish()
     assert server.process.returncode == 0
+
+
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "X-Forwarded-Host", "Forwarded"])
+def test_without_tokens_the_server_answers_no_proxy(start: Callable[..., Any], header: str) -> None:
+    """waitress by itself drops these headers, and then nobody could tell."""
+    server = start()
+
+    answer, data = ask(server, "GET", "/api/v1/logs", **{header: "192.0.2.1"})
+
+    assert answer.status == 403
+    assert json.loads(data)["code"] == "only-local"
+
+
+def test_behind_a_proxy_each_of_its_clients_has_a_limit_of_its_own(tmp_path: Path) -> None:
+    with open_store(tmp_path / "home") as store:
+        store.create_token(scopes=["read"], who="test")
+    server = Server(tmp_path / "home", "--proxies", "1", "--limit", "2 per minute")
+    server.wait()
+
+    seen = [
+        ask(server, "GET", "/api/v1/logs", **{"X-Forwarded-For": client})[0].status
+        for client in ("192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2")
+    ]
+    server.stop()
+
+    assert seen == [401, 401, 429, 401]
 
 
 def test_an_idle_guest_does_not_hold_the_stop_up(start: Callable[..., Any]) -> None:
