@@ -7,6 +7,7 @@ import logging
 import resource
 import signal
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -81,6 +82,10 @@ class _Refusal(ErrorTask):  # type: ignore[misc]  # see above
         self.write(body)
 
 
+_here: Final = threading.local()
+"""The channel that this thread serves."""
+
+
 class _Channel(HTTPChannel):  # type: ignore[misc]  # see above
     error_task_class = _Refusal
 
@@ -88,6 +93,8 @@ class _Channel(HTTPChannel):  # type: ignore[misc]  # see above
         self.heard_at = self.waits_since = time.monotonic()
         self.arrived = 0
         """Bytes of the request that has begun."""
+        self.has_said_all = False
+        """Its client will send no more, and waits for an answer."""
         super().__init__(*arguments, **more)
 
     @property
@@ -98,6 +105,43 @@ class _Channel(HTTPChannel):  # type: ignore[misc]  # see above
     @last_activity.setter
     def last_activity(self, _: float) -> None:
         self.heard_at = time.monotonic()
+
+    def readable(self) -> bool:
+        return not self.has_said_all and bool(super().readable())
+
+    def handle_read(self) -> None:
+        # The loop listens while a request is being answered. That a client has said all it had to
+        # say is no reason to close the door on it.
+        if self.requests and self._is_at_end():
+            self.has_said_all = True
+            if self.requests:
+                return  # `needs_loop` sees to it
+        super().handle_read()
+
+    def _is_at_end(self) -> bool:
+        try:
+            return not self.socket.recv(1, socket.MSG_PEEK)
+        except OSError:
+            return False  # whatever it is, reading tells
+
+    def service(self) -> None:
+        _here.channel = self
+        try:
+            super().service()
+        finally:
+            _here.channel = None
+
+    def needs_loop(self) -> bool:
+        """Return whether the loop has to hear that a thread of this channel did something.
+
+        It listens to a channel all the time, but for one with two requests or with a rest of an
+        answer.
+        """
+        if self.has_said_all and not self.requests:
+            self.close_when_flushed = True
+        return bool(
+            self.requests or self.total_outbufs_len or self.will_close or self.close_when_flushed
+        )
 
     def received(self, data: bytes) -> bool:
         before = self.request
@@ -152,10 +196,13 @@ def run(
         connection_limit=_most_connections(),
         max_request_header_size=64 * 1024,
         asyncore_use_poll=True,
+        # The loop need not be told to listen again after each request: see `_Channel.needs_loop`.
+        channel_request_lookahead=1,
         # The app knows how many proxies to believe, and whom not to serve by way of one.
         clear_untrusted_proxy_headers=False,
     )
     server.channel_class = _Channel
+    _wake_when_needed(server)
     app.extensions[KEY].queue = lambda: len(server.task_dispatcher.queue)
     server.maintenance = lambda _: None  # it goes by the time of day, which may jump
     with _signals(server) as asked:
@@ -174,6 +221,22 @@ def run(
     server.task_dispatcher.shutdown(timeout=1)
     wasyncore.close_all(sockets)
     _log.info({"event": "stopped"})
+
+
+def _wake_when_needed(server: Any) -> None:
+    """Let threads wake the loop up where there is something for it to do.
+
+    waitress wakes it after each request. It is then another thread that wants to go on, while the
+    one that was served is to take the next.
+    """
+    wake = server.pull_trigger
+
+    def pull_trigger() -> None:
+        channel: _Channel | None = getattr(_here, "channel", None)
+        if channel is None or channel.needs_loop():
+            wake()
+
+    server.pull_trigger = pull_trigger
 
 
 def _spare_the_collector() -> None:

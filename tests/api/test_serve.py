@@ -134,6 +134,58 @@ def test_a_body_on_its_way_is_awaited(start: Callable[..., Any], log: Any) -> No
     assert server.process.returncode == 0
 
 
+def post(*logs: Any) -> bytes:
+    """Return requests that upload logs, one after the other."""
+    heads = "POST /api/v1/logs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+    return b"".join(
+        f"{heads}Content-Length: {len(body)}\r\n\r\n".encode() + body
+        for body in map(orjson.dumps, logs)
+    )
+
+
+def answers(connection: socket.socket, wanted: int) -> list[int]:
+    """Return the statuses of the next answers, in order, and what is at their end."""
+    data = b""
+    while data.count(b"HTTP/1.1 ") < wanted or not data.endswith(b"}"):
+        piece = connection.recv(1 << 16)
+        if not piece:
+            break
+        data += piece
+    return [int(part[:3]) for part in data.split(b"HTTP/1.1 ")[1:]]
+
+
+def test_requests_that_do_not_wait_for_answers_are_answered_in_order(
+    start: Callable[..., Any], log: Any
+) -> None:
+    server = start()
+    logs = [{**log, "log_id": f"one-of-many-{nth}"} for nth in range(40)]
+    logs[5]["moves"] = logs[17]["moves"] = [{"type": "none"}]
+
+    with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+        connection.sendall(post(*logs))
+        statuses = answers(connection, len(logs))
+
+    assert statuses == [422 if nth in (5, 17) else 201 for nth in range(40)]
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_a_client_that_has_said_all_still_gets_its_answers(
+    start: Callable[..., Any], log: Any, count: int
+) -> None:
+    """RFC 9112 §9.6: a client may close its half of the connection and wait for what is owed."""
+    server = start()
+    logs = [{**log, "log_id": f"said-{nth}"} for nth in range(count)]
+
+    for _ in range(20):  # it is a matter of which thread is first
+        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as connection:
+            connection.sendall(post(*logs))
+            connection.shutdown(socket.SHUT_WR)
+            statuses = answers(connection, count)
+            assert connection.recv(1) == b"", "and the server closes its own"
+
+        assert [status // 100 for status in statuses] == [2] * count
+
+
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "X-Forwarded-Host", "Forwarded"])
 def test_without_tokens_the_server_answers_no_proxy(start: Callable[..., Any], header: str) -> None:
     """waitress by itself drops these headers, and then nobody could tell."""
