@@ -260,9 +260,9 @@ def _make_room(server: Any) -> None:
 
     Or those who hold connections and say nothing would keep everybody else out.
     """
-    channels = list(server.active_channels.values())
-    if len(channels) < server.adj.connection_limit - 5:  # some are the server's own
+    if len(server.active_channels) < server.adj.connection_limit - 5:  # some are the server's own
         return
+    channels = list(server.active_channels.values())
     waiting = [found for found in channels if not found.requests and not found.total_outbufs_len]
     waiting.sort(key=lambda found: found.waits_since)
     for channel in waiting[: max(5, len(channels) // 10)]:

@@ -9,6 +9,7 @@ already, they do not wait for the end of a slow sync.
 from __future__ import annotations
 
 import threading
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 SYNCS: Final = 2
 """Groups on their way to the disk at a time: one may be written while another is synced."""
-GROUP: Final = 4
+GROUP: Final = 8
 """Logs that are worth a second group on its way."""
 
 
@@ -100,6 +101,13 @@ class Uploads:
             for one in batch[1:]:
                 one.turn.release()
 
+    def _let_them_come(self) -> None:
+        """Let other threads go first as long as each time that brings another log."""
+        before = -1
+        while len(self._waiting) > before:
+            before = len(self._waiting)
+            time.sleep(0)
+
     def _keep(self, batch: list[_Upload], *, are_more_welcome: bool = False) -> list[Receipt]:
         """Keep logs together; return their receipts once they are durable.
 
@@ -107,6 +115,7 @@ class Uploads:
         """
         with self._writing:
             if are_more_welcome:
+                self._let_them_come()
                 with self._lock:
                     batch += self._waiting
                     self._waiting = []
