@@ -20,6 +20,7 @@ from .http import Answered, Client, Refused, strange
 
 API: Final = "/api/v1"
 PAGE: Final = 500
+VALUES_PAGE: Final = 10_000
 BATCH_LOGS: Final = 200
 BATCH_BYTES: Final = 4 * 1024 * 1024
 """Logs, and bytes of them, in one request: what is sent again where a connection breaks."""
@@ -164,6 +165,19 @@ class Remote:
         """Return what can be asked for there, by ``metrics`` and ``dimensions``."""
         found: Mapping[str, list[dict[str, Any]]] = self._client.ask("GET", f"{API}/metrics").json()
         return found
+
+    def values(self, dimension: str) -> tuple[str, list[dict[str, Any]]]:
+        """Return the name of a dimension and all its values, each with the games that have it."""
+        path = f"{API}/dimensions/{dimension}/values"  # the client quotes it
+        found: list[dict[str, Any]] = []
+        cursor = None
+        while True:
+            query = {"limit": VALUES_PAGE, "cursor": cursor}
+            page = self._client.ask("GET", path, query=query).json()
+            found += page["values"]
+            cursor = page["next"]
+            if cursor is None:
+                return page["dimension"], found
 
     # -- upkeep
 

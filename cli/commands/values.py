@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
 from ..errors import Usage
 from ..listing import stored
-from ..options import refuse_server, with_format
+from ..options import opened_store, server, with_format, with_server
 from ..output import print_lines, print_records, refuse_terminal, table_lines
+
+if TYPE_CHECKING:
+    from ..remote import Remote
 
 COLUMNS: Final = ("value", "games", "synonyms")
 
@@ -17,6 +20,7 @@ COLUMNS: Final = ("value", "games", "synonyms")
 @click.command("values")
 @click.argument("dimension", nargs=-1, required=True, metavar="DIMENSION...")
 @click.option("--search", metavar="WORD", help="Only values that have this word in them.")
+@with_server
 @with_format
 def command(dimension: tuple[str, ...], search: str | None, form: str) -> int:
     """List the values of a dimension, each with the games in the store that have it.
@@ -26,14 +30,7 @@ def command(dimension: tuple[str, ...], search: str | None, form: str) -> int:
       cardstats values rules version --search print
     """  # noqa: D301  # the one sign that keeps click from filling the examples into a paragraph
     refuse_terminal(form)
-    refuse_server()
-    from storage.query.catalogue import current
-    from storage.query.listed import listed, named
-
-    names = current(whole=True)
-    asked = named(" ".join(dimension), names)
-    with stored() as reading:
-        records = listed(asked, None if reading is None else reading.connection)
+    name, records = _listed(" ".join(dimension))
     if search is not None:
         wanted = search.casefold()
         records = [
@@ -43,14 +40,27 @@ def command(dimension: tuple[str, ...], search: str | None, form: str) -> int:
         ]
         if not records:
             raise Usage(
-                f"No value of {asked.name} has {search!r} in it.",
+                f"No value of {name} has {search!r} in it.",
                 code="unknown-value",
                 place="values",
-                hint=f"`cardstats values {asked.name}` lists them all.",
+                hint=f"`cardstats values {name}` lists them all.",
             )
     if form == "table":
         rows = [(one["value"], one["games"], ", ".join(one["synonyms"])) for one in records]
-        print_lines(table_lines((asked.name, "games", "also called"), rows))
+        print_lines(table_lines((name, "games", "also called"), rows))
     else:
         print_records(form, records, COLUMNS)
     return 0
+
+
+def _listed(dimension: str) -> tuple[str, list[dict[str, Any]]]:
+    """Return the name of a dimension and its values, at home or where the server is."""
+    if server() is not None:
+        with opened_store() as store:
+            return cast("Remote", store).values(dimension)
+    from storage.query.catalogue import current
+    from storage.query.listed import listed, named
+
+    asked = named(dimension, current(whole=True))
+    with stored() as reading:
+        return asked.name, listed(asked, None if reading is None else reading.connection)

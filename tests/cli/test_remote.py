@@ -108,6 +108,11 @@ def test_the_environment_names_a_server_too(cardstats: Run, server: str, there: 
         *[["metrics", "--format", form] for form in FORMS],
         ["metrics", "pass"],
         ["metrics", "nothing-like-it"],
+        *[["values", "player", "--format", form] for form in FORMS],
+        ["values", "rules", "version"],
+        ["values", "player", "--search", "an", "--format", "csv"],
+        ["values", "player", "--search", "nobody-like-it"],
+        ["values", "outcome"],
         ["replay", "t1"],
         ["replay", "1", "--move", "3", "--seat", "Ben", "--format", "json"],
         ["replay", "none-such"],
@@ -187,6 +192,29 @@ def test_more_logs_than_a_page_are_listed(
 
     assert [json.loads(line)["id"] for line in told.splitlines()] == list(range(1, 9))
     assert few.count("\n") == 4
+
+
+def test_more_values_than_a_page_are_listed(
+    cardstats: Run, server: str, there: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from cli import remote
+
+    monkeypatch.setattr(remote, "VALUES_PAGE", 3)
+    games = [logs.example(log_id=f"t{nth}", session=f"evening {nth}") for nth in range(8)]
+    list(there.put_many([("", logs.text(game).encode()) for game in games]))
+
+    told = cardstats("values", "session", "--format", "ndjson", "--server", server).stdout
+
+    assert [json.loads(line)["value"] for line in told.splitlines()] == [
+        f"evening {nth}" for nth in range(8)
+    ]
+
+
+def test_a_dimension_that_the_server_does_not_know_is_told(cardstats: Run, server: str) -> None:
+    done = cardstats("values", "weather", "--server", server)
+
+    assert done.returncode == 2
+    assert "[unknown-dimension]" in done.stderr
 
 
 def test_a_dry_run_there_stores_nothing(
