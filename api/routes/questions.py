@@ -13,6 +13,7 @@ from engine.metrics import Dimension, Metric
 from engine.strict_json import read_object
 from storage.query import run
 from storage.query.catalogue import Catalogue, catalogue, current
+from storage.query.config import mark
 from storage.query.errors import PhraseError
 from storage.query.listed import listed, named
 from storage.query.query import Query
@@ -71,7 +72,9 @@ _ANSWER: Final = {
         200,
         "The answer.",
         content=_ANSWER,
-        headers={"ETag": "Stays the same while the store does. Missing where it counts from now."},
+        headers={
+            "ETag": "Stays the same while the store and `cardstats.toml` do. Missing where it counts from now."
+        },
     ),
     takes=QueryParameters,
     problems=["bad-parameter", "unknown-phrase"],
@@ -84,7 +87,7 @@ def query(parameters: dict[str, Any]) -> Response:
     phrase: str = parameters["q"]
     form: Form = parameters["format"]
     # Nothing is opened for an answer that still holds.
-    tag = _tag(store().version(), phrase, form)
+    tag = _tag(store().version(), mark(), phrase, form)
     if request.if_none_match.contains_raw(f'"{tag}"'):
         answer = Response(status=304)
         answer.set_etag(tag)
@@ -150,6 +153,7 @@ def _read(given: dict[str, Any]) -> Query:
 
 def _answer(asked: str | Query, form: Form, phrase: str | None) -> Response:
     """Return the answer, with a tag where it was asked for by *phrase*."""
+    words = mark()  # before the question is read with them
     with store().reading() as reading:
         try:
             result = run(reading, asked)
@@ -161,13 +165,13 @@ def _answer(asked: str | Query, form: Form, phrase: str | None) -> Response:
         if phrase is None or not result.query.is_lasting:
             answer.headers["Cache-Control"] = "no-store"
         else:
-            answer.set_etag(_tag(reading.version, phrase, form))
+            answer.set_etag(_tag(reading.version, words, phrase, form))
     return answer
 
 
-def _tag(version: int, phrase: str, form: str) -> str:
-    """Return a name for the answer to *phrase* at this version of the store."""
-    asked = hashlib.sha256(f"{__version__}\n{form}\n{phrase}".encode()).hexdigest()[:16]
+def _tag(version: int, words: str, phrase: str, form: str) -> str:
+    """Return a name for the answer to *phrase* at this version of the store, and in these words."""
+    asked = hashlib.sha256(f"{__version__}\n{words}\n{form}\n{phrase}".encode()).hexdigest()[:16]
     return f"{version}-{asked}"
 
 

@@ -38,3 +38,19 @@ def find() -> Found | None:
 
     beside = home_of_store() / NAME
     return Found(beside, "beside the store") if beside.is_file() else None
+
+
+def mark() -> str:
+    """Return a word that is another one as soon as the configuration says something else.
+
+    It is the same for every process that reads the same file.
+    """
+    import hashlib  # few ask for it, and all wait for this module
+
+    found = find()
+    if found is None:
+        return ""
+    try:
+        return hashlib.sha256(found.path.read_bytes()).hexdigest()
+    except OSError:
+        return "unreadable"

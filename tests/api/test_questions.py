@@ -108,6 +108,29 @@ def test_an_answer_that_still_holds_is_not_sent_again(send: Any, client: Any, lo
     assert later.json["games"] == 2
 
 
+def test_an_answer_is_sent_again_where_the_words_of_the_question_mean_something_else(
+    send: Any, client: Any, log: Any, tmp_path: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send(log)
+    words = tmp_path / "cardstats.toml"
+    monkeypatch.setenv("CARDSTATS_CONFIG", str(words))
+    seen = []
+    for value in ("plays - passes", "plays + passes"):
+        words.write_text(
+            f'[metrics."net plays"]\nsentence = "Net."\nvalue = "{value}"\nunit = "turns"\n'
+        )
+        first = ask(client, "net plays")
+        again = ask(client, "net plays", headers={"If-None-Match": first.headers["ETag"]})
+        assert (first.status_code, again.status_code) == (200, 304)
+        seen.append(first)
+
+    late = ask(client, "net plays", headers={"If-None-Match": seen[0].headers["ETag"]})
+
+    assert late.status_code == 200
+    assert late.data == seen[1].data
+    assert seen[0].json["rows"] != seen[1].json["rows"]
+
+
 def test_an_answer_that_counts_back_from_now_has_no_tag(client: Any) -> None:
     answer = ask(client, "games in the last 7 days")
 
