@@ -273,7 +273,7 @@ def _as_csv(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[bytes]:
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for row in _headed(columns, rows):
-        writer.writerow([_cell(value) for value in row])
+        writer.writerow([_spreadsheet_cell(value) for value in row])
         yield text.getvalue().encode()
         text.seek(0)
         text.truncate()
@@ -282,7 +282,14 @@ def _as_csv(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[bytes]:
 def _as_tsv(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[bytes]:
     """The format knows no quotes, so that a tab or a line break in a value becomes a space."""
     for row in _headed(columns, rows):
-        yield "\t".join(re.sub(r"[\t\r\n]", " ", _cell(value)) for value in row).encode() + b"\n"
+        cells = (re.sub(r"[\t\r\n]", " ", _spreadsheet_cell(value)) for value in row)
+        yield "\t".join(cells).encode() + b"\n"
+
+
+def _spreadsheet_cell(value: Any) -> str:
+    from storage.cells import harmless
+
+    return harmless(value) if isinstance(value, str) else _cell(value)
 
 
 def _headed(columns: Sequence[str], rows: Iterable[Row]) -> Iterator[Row]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+from ..cells import harmless
 from .literal import in_sql
 from .query import Query
 
@@ -279,16 +280,16 @@ class Result:
 
         text = io.StringIO()
         writer = csv.writer(text, lineterminator="\n")
-        writer.writerow(self.names())
-        writer.writerows([_field(value) for value in row] for row in self.rows)
+        writer.writerow(map(_field, self.names()))
+        writer.writerows(map(_field, row) for row in self.rows)
         return text.getvalue()
 
     def tsv(self) -> str:
         """Return the rows with tabs between; a tab or line break in a value becomes a space."""
-        lines = [self.names(), *([_field(value) for value in row] for row in self.rows)]
         return "".join(
-            "\t".join(" ".join(cell.splitlines()).replace("\t", " ") for cell in line) + "\n"
-            for line in lines
+            "\t".join(" ".join(_field(value).splitlines()).replace("\t", " ") for value in line)
+            + "\n"
+            for line in (self.names(), *self.rows)
         )
 
     def to_arrow(self) -> Any:
@@ -369,6 +370,8 @@ def _plain(value: Any) -> Any:
 
 def _field(value: Any) -> str:
     """Return a value as csv and tsv show it, numbers as JSON does."""
+    if isinstance(value, str):
+        return harmless(value)
     if value is None:
         return ""
     if isinstance(value, bool):

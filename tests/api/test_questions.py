@@ -131,6 +131,19 @@ def test_an_answer_is_sent_again_where_the_words_of_the_question_mean_something_
     assert seen[0].json["rows"] != seen[1].json["rows"]
 
 
+@pytest.mark.parametrize("form", ["csv", "tsv"])
+def test_a_player_cannot_be_called_by_a_formula(
+    send: Any, client: Any, log: Any, form: str
+) -> None:
+    name = '=HYPERLINK("https://evil.example")'
+    assert send(orjson.dumps(log).replace(b'"Anna"', orjson.dumps(name))).status_code == 201
+
+    answer = ask(client, "plays by player", format=form).text
+
+    rows = list(csv.reader(io.StringIO(answer), delimiter="," if form == "csv" else "\t"))
+    assert rows[1][0] == f"'{name}"
+
+
 def test_an_answer_that_counts_back_from_now_has_no_tag(client: Any) -> None:
     answer = ask(client, "games in the last 7 days")
 

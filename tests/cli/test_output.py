@@ -51,6 +51,22 @@ def test_tsv_has_a_line_a_row_whatever_stands_in_it(printed: Callable[..., bytes
     assert [line.count("\t") for line in lines] == [5, 5, 5]
 
 
+@pytest.mark.parametrize(("form", "mark"), [("csv", ","), ("tsv", "\t")])
+def test_no_spreadsheet_takes_a_name_for_a_formula(
+    printed: Callable[..., bytes], form: str, mark: str
+) -> None:
+    rows = [("=1+1", -3, "-3"), ("@Anna", -0.5, "-")]
+
+    text = printed(form, ("=name", "points", "said"), rows).decode()
+
+    assert list(csv.reader(io.StringIO(text), delimiter=mark)) == [
+        ["'=name", "points", "said"],
+        ["'=1+1", "-3", "-3"],
+        ["'@Anna", "-0.5", "-"],
+    ]
+    assert json.loads(printed("ndjson", ("name",), [("=1+1",)])) == {"name": "=1+1"}
+
+
 @pytest.mark.parametrize("form", ["json", "ndjson"])
 def test_json_reads_back(printed: Callable[..., bytes], form: str) -> None:
     text = printed(form).decode()
