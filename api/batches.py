@@ -32,6 +32,9 @@ NDJSON: Final = "application/x-ndjson"
 FORM: Final = "multipart/form-data"
 STATUSES: Final = ("accepted", "replaced", "duplicate", "rejected", "unreadable")
 ERRORS: Final = ("rejected", "unreadable")
+MOST_LINES: Final = 100_000
+"""In one request. Each is answered, be it a letter long: the answer may be much larger than what
+was sent."""
 
 _GZIP_MAGIC: Final = b"\x1f\x8b"
 _log = logging.getLogger("cardstats.error")
@@ -54,9 +57,14 @@ def sent_logs(
     body.seek(0)
     sha256 = hashlib.file_digest(body, "sha256").digest()  # type: ignore[arg-type]  # a file is one
     body.seek(0)
-    if not size:
+    try:
+        if not size:
+            raise Problem("empty", "There is no log in the body.", hint="Send one a line.")
+        if request.mimetype == NDJSON:
+            _check_lines([body])
+    except Problem:
         body.close()
-        raise Problem("empty", "There is no log in the body.", hint="Send one a line.")
+        raise
     opened: list[IO[bytes]] = [body]
 
     def close() -> None:
@@ -72,6 +80,11 @@ def sent_logs(
         opened += [stream for _, stream in unpacked if not isinstance(stream, UnreadableLog)]
         if sum(_size(stream) for _, stream in unpacked) > most:
             raise bodies.too_large(most)
+        _check_lines(
+            stream
+            for name, stream in unpacked
+            if not isinstance(stream, UnreadableLog) and not _is_one_log(name)
+        )
     except BaseException:
         close()
         raise
@@ -89,6 +102,25 @@ def _unpacked(stream: IO[bytes], most: int) -> IO[bytes] | UnreadableLog:
         if problem.code != "bad-gzip":
             raise
         return UnreadableLog(problem.detail, code=problem.code, hint=problem.hint)
+
+
+def _is_one_log(name: str) -> bool:
+    return name.lower().removesuffix(".gz").endswith(".json")
+
+
+def _check_lines(streams: Iterable[IO[bytes]]) -> None:
+    """Raise Problem where there are too many lines; leave each stream at its beginning."""
+    lines = 0
+    for stream in streams:
+        while piece := stream.read(1 << 20):
+            lines += piece.count(b"\n")
+        stream.seek(0)
+    if lines > MOST_LINES:
+        raise Problem(
+            "too-large",
+            f"A request may have {MOST_LINES} lines, this one has {lines}.",
+            hint="Send them in several requests.",
+        )
 
 
 def _size(stream: IO[bytes] | UnreadableLog) -> int:
@@ -133,11 +165,12 @@ def keep(
     dry_run: bool,
     only_errors: bool,
     close: Callable[[], None],
-    done: Callable[[bytes | None], None] = lambda _: None,
+    done: Callable[[bytes | None], None] | None = None,
 ) -> Response:
     """Return the answer that keeps *logs* while it is sent.
 
-    *close* is called at its end, *done* with all of it, or with None where it broke off.
+    *close* is called at its end, *done* with all of it, or with None where it broke off. Without
+    *done* no more of it is in memory than goes together.
     """
     pieces = _told(
         store,
@@ -163,7 +196,8 @@ def keep(
         # What fails at once is told by the status; later it can only be the last line.
         first = next(pieces)
     except BaseException:
-        done(None)
+        if done is not None:
+            done(None)
         close()
         raise
     answer = Response(whole(), content_type=NDJSON)
@@ -180,12 +214,21 @@ def _told(
     *,
     dry_run: bool,
     only_errors: bool,
-    done: Callable[[bytes | None], None],
+    done: Callable[[bytes | None], None] | None,
     count: Callable[[str], None],
 ) -> Generator[bytes, None, None]:
     counts = dict.fromkeys(STATUSES, 0)
     places: deque[Place] = deque()
     whole: list[bytes] = []
+
+    def told(piece: bytes) -> bytes:
+        if done is not None:
+            whole.append(piece)
+        return piece
+
+    def broke_off() -> None:
+        if done is not None:
+            done(None)
 
     def items() -> Iterator[tuple[str, bytes | UnreadableLog]]:
         for place, source, log in logs:
@@ -202,23 +245,23 @@ def _told(
                 counts[receipt.status] += 1
                 if not only_errors or receipt.status in ERRORS:
                     lines.append(dumps(_line(place, receipt)) + b"\n")
-            whole.append(b"".join(lines))
             begun = True
-            if whole[-1]:
-                yield whole[-1]
+            if lines:
+                yield told(b"".join(lines))
     except GeneratorExit:
-        done(None)
+        broke_off()
         raise
     except Exception as error:
         if not begun:
             raise
-        done(None)
+        broke_off()
         yield dumps({"problem": _broke(error).to_json(name)}) + b"\n"
         return
     summary = {"logs": sum(counts.values()), **counts, "dry_run": dry_run}
-    whole.append(dumps({"summary": summary}) + b"\n")
-    done(b"".join(whole))
-    yield whole[-1]
+    last = told(dumps({"summary": summary}) + b"\n")
+    if done is not None:
+        done(b"".join(whole))
+    yield last
 
 
 def _broke(error: Exception) -> Problem:

@@ -115,13 +115,17 @@ def settle(store: Store, mine: Claim, told: bytes | None) -> None:
         _log.error({"event": error.code, "place": error.place, "message": error.message})
 
 
-def keeper(store: Store, mine: Claim | None, kind: str) -> Callable[[bytes | None], None]:
-    """Return what is to be called with the body of a streamed answer, None where it broke off."""
+def keeper(store: Store, mine: Claim | None, kind: str) -> Callable[[bytes | None], None] | None:
+    """Return what is to be called with the body of a streamed answer, None where it broke off.
+
+    None where nobody asked for the answer to be kept.
+    """
+    if mine is None:
+        return None
 
     def done(body: bytes | None) -> None:
-        if mine is not None:
-            answer = Response(content_type=kind)
-            settle(store, mine, None if body is None else _packed(answer, body))
+        answer = Response(content_type=kind)
+        settle(store, mine, None if body is None else _packed(answer, body))
 
     return done
 

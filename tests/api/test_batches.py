@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import gzip
 import io
 import tracemalloc
@@ -13,7 +14,7 @@ import orjson
 import pytest
 
 from api import Config, create_app
-from api.batches import STATUSES
+from api.batches import MOST_LINES, STATUSES
 from storage import StorageError, Store
 
 BATCH = "/api/v1/logs/batch"
@@ -245,6 +246,52 @@ def test_a_bomb_is_stopped_at_the_cap_in_bounded_memory(store: Store, kind: str)
 
 
 # -- a store that breaks
+
+
+@pytest.mark.parametrize("kind", ["lines", "form", "gzip in a form"])
+@pytest.mark.parametrize("line", [b"\n", b"x\n"])
+def test_a_body_of_nothing_but_lines_is_refused_at_once(
+    store: Store, kind: str, line: bytes
+) -> None:
+    """Each would be looked at, and answered at a hundred times its length."""
+    client = create_app(store).test_client()
+    body = line * (MOST_LINES + 1)
+
+    if kind == "lines":
+        answer = client.post(BATCH, data=body, content_type=NDJSON)
+    else:
+        file = gzip.compress(body) if "gzip" in kind else body
+        answer = client.post(BATCH, data=form(**{"a.ndjson": file}))
+
+    assert (answer.status_code, answer.json["code"]) == (413, "too-large")
+    assert str(MOST_LINES) in answer.json["detail"]
+
+
+def test_one_log_may_have_as_many_lines_as_it_likes(store: Store, log: Any) -> None:
+    client = create_app(store).test_client()
+    body = orjson.dumps(log) + b"\n" * (MOST_LINES + 1)
+
+    answer = client.post(BATCH, data=form(**{"a.json": body}))
+
+    assert lines(answer)[-1]["summary"]["accepted"] == 1
+
+
+def test_an_answer_that_nobody_wants_again_is_not_kept_in_memory(store: Store) -> None:
+    client = create_app(store).test_client()
+    body = b"x\n" * 20_000
+    peaks = []
+
+    for headers in ({}, {}, {"Idempotency-Key": "again"}):  # the first loads what is loaded once
+        gc.collect()
+        tracemalloc.start()
+        answer = client.post(BATCH, data=body, content_type=NDJSON, headers=headers)
+        size = sum(map(len, answer.response))
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+        answer.close()
+
+    assert size > 4_000_000
+    assert peaks[2] - peaks[1] > size
 
 
 def test_a_store_that_fails_at_once_is_told_by_the_status(
