@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from . import games
+from .envelope import FIELDS
 from .errors import UnknownGame
 from .names import fold
 
@@ -73,7 +74,8 @@ class Renaming:
             elif key == "log_id" and isinstance(value, str):
                 made[key] = self.text(value, plain=True)
             else:
-                made[self.text(key)] = self._deep(value)
+                # A player may be called Session, too.
+                made[key if key in FIELDS else self.text(key)] = self._deep(value)
         return made
 
     def text(self, text: str, *, plain: bool = False) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import threading
 from pathlib import Path
 from typing import Any
@@ -165,6 +166,27 @@ def test_words_of_the_rules_stay_whatever_a_player_is_called(store: Store) -> No
     assert raw["notes"] == "P1 went well"
     assert [move["type"] for move in raw["moves"]] == [move["type"] for move in document["moves"]]
     assert store.find(1).status == "accepted"
+
+
+def test_fields_stay_whatever_a_player_is_called(store: Store) -> None:
+    """Whoever is called Session, or Ratings, can be forgotten too."""
+    document = json.loads(logs_of("Annabel")[0])
+    keys = {key for key in document if not key.startswith("x-")}
+    inner = ("rules", "deal", "result")
+    keys.update(*(document.get(key, {}) for key in inner), *document["moves"])
+    keys.update(*document["feedback"], document["feedback"][0]["ratings"])
+    assert {"session", "players", "type", "player", "comment", "fun"} <= keys
+
+    for name in sorted(keys):
+        log = re.sub("annabel", name, json.dumps(document), flags=re.IGNORECASE)
+        renaming = Renaming(name, "P1")
+        made = renaming.document(json.loads(log))
+
+        assert renaming.named
+        verdict = judge(json.dumps(made).encode())
+        assert not verdict.violations, name
+        assert made["players"][0] == "P1"
+        assert set(made) == set(document)
 
 
 def test_a_rejected_number_stays_as_it_was_written(store: Store) -> None:
