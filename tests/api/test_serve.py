@@ -319,6 +319,7 @@ def test_what_is_no_origin_is_refused_at_the_start(said: str) -> None:
 
 def test_a_port_that_is_taken_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CARDSTATS_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr("api.server.log_to_stderr", lambda: None)  # it is for the whole process
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
 
