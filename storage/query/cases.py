@@ -322,7 +322,12 @@ class Cases:
         )
 
     def _whole(self, name: str) -> str:
-        return f"CAST({name} AS BIGINT)" if self.plan.metric.kind == "count" else name
+        return f"CAST({name} AS {self._counted_as})" if self.plan.metric.kind == "count" else name
+
+    @property
+    def _counted_as(self) -> str:
+        """The type of what is counted: things are whole, seconds are not."""
+        return "DOUBLE" if self.plan.metric.unit == "s" else "BIGINT"
 
     def _is_told(self, *texts: str) -> bool:
         """Tell whether flags leave nothing open: no log can hide them, and the columns are there."""
@@ -386,7 +391,7 @@ class Cases:
         plan = self.plan
         keys = PARENTS[plan.lifted][plan.table]
         text = self.expression(plan.lifted, plan.top, "number")
-        columns = [f"sum(CAST({text} AS BIGINT)) AS lifted", "true AS is_there"]
+        columns = [f"sum(CAST({text} AS {self._counted_as})) AS lifted", "true AS is_there"]
         self.lifted = _Part(keys, columns, [])
         amount = "CASE WHEN is_there IS NULL THEN 0 ELSE lifted END"
         self.parts[plan.table].columns.append(f"{amount} AS t")

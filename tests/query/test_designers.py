@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+from collections import defaultdict
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -116,3 +117,47 @@ def test_what_is_not_read_is_answered_with_a_way_out(reading: Any, phrase: str) 
     assert NOT_READ[phrase] in " ".join((*error.suggestions, error.hint))
     for suggestion in error.suggestions:
         run(reading, error.mended(suggestion), now=NOW)
+
+
+@pytest.mark.parametrize(
+    ("parts", "whole"),
+    [
+        (("additions", "subtractions", "multiplications", "divisions"), "plays"),
+        (("follows", "off-colour plays"), "turns to follow"),
+    ],
+)
+def test_what_a_whole_is_made_of_adds_up_to_it(
+    reading: Any, parts: tuple[str, ...], whole: str
+) -> None:
+    game = "spot-on" if whole == "plays" else "top-spot"
+    counts = [
+        run(reading, f"number of {one} where game = {game}", now=NOW).rows[0][0]
+        for one in (*parts, whole)
+    ]
+
+    assert counts[-1] > 0
+    assert sum(counts[:-1]) == counts[-1]
+
+
+def test_every_right_claim_solves_one_equation(reading: Any) -> None:
+    solved = run(reading, "number of equations solved by player", now=NOW)
+    claims = run(reading, "number of right claims by player", now=NOW)
+
+    assert [row[:2] for row in solved.rows] == [row[:2] for row in claims.rows]
+
+
+def test_time_spent_is_what_the_clocks_of_the_moves_say(reading: Any) -> None:
+    """Added up here one by one; halves of a second are kept."""
+    spent = defaultdict(float)
+    moves = reading.connection.execute(
+        "SELECT game_id, round, seconds FROM moves JOIN (SELECT game_id FROM games"
+        " WHERE game = 'pot-luck' AND played_by <> 'bots' AND seconds IS NOT NULL) USING (game_id)"
+        " WHERE round IS NOT NULL AND seconds IS NOT NULL"
+    ).fetchall()
+    for game_id, number, seconds in moves:
+        spent[game_id, number] += seconds
+
+    result = run(reading, "time per pot", now=NOW)
+
+    assert spent
+    assert result.rows[0][0] == pytest.approx(sum(spent.values()) / len(spent))

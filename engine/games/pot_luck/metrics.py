@@ -66,7 +66,7 @@ METRICS: Final = (
         unit="pots",
         better="less",
         games=GAMES,
-        synonyms=("bust", "bust pots", "pots bust"),
+        synonyms=("bust", "bust pots", "pots bust", "busted", "busted pots"),
         own=_PLAYER,
     ),
     Metric(
@@ -261,6 +261,10 @@ METRICS: Final = (
             "points wasted in bust pots",
             "points wasted in busts",
             "points in bust pots",
+            "points lost to bust pots",
+            "points lost to busts",
+            "points lost in busts",
+            "points lost in bust pots",
         ),
     ),
     Metric(
@@ -273,7 +277,13 @@ METRICS: Final = (
         unit="points",
         better="less",
         games=GAMES,
-        synonyms=("waste in unfinished pots",),
+        synonyms=(
+            "waste in unfinished pots",
+            "points in unfinished pots",
+            "points left in unfinished pots",
+            "total of unfinished pots",
+            "total of pots left unfinished",
+        ),
     ),
     Metric(
         "hand waste",
@@ -430,6 +440,16 @@ DIMENSIONS: Final = (
         unit="cards",
         names_itself=False,
         games=GAMES,
+    ),
+    Dimension(
+        "pot total",
+        "What the pot came to by the card played on it.",
+        {"moves": "CASE WHEN type = 'play' THEN after END"},
+        "number",
+        unit="points",
+        names_itself=False,
+        games=GAMES,
+        synonyms=("total of the pot",),
     ),
     Dimension(
         "open cards",

@@ -87,7 +87,23 @@ METRICS: Final = (
         whole="turns",
         unit="cards",
         games=GAMES,
-        synonyms=("jokers", "joker usage", "joker use", "jokers played"),
+        synonyms=("jokers", "joker usage", "joker use", "jokers played", "joker plays"),
+    ),
+    *(
+        Metric(
+            f"{name}s",
+            f"Plays that {verb}.",
+            {"moves": f"op = '{sign}' AND type = 'play'"},
+            whole="turns",
+            unit="plays",
+            games=GAMES,
+        )
+        for name, verb, sign in (
+            ("addition", "add", "+"),
+            ("subtraction", "subtract", "-"),
+            ("multiplication", "multiply", "*"),
+            ("division", "divide", "/"),
+        )
     ),
     Metric(
         "missed hits",
@@ -176,6 +192,9 @@ ALIASES: Final = {
     "target length": ("turns", "target"),
     "length of a target": ("turns", "target"),
     "length of targets": ("turns", "target"),
+    "chain": ("plays", "target"),
+    "chain length": ("plays", "target"),
+    "length of a chain": ("plays", "target"),
 }
 """Names for a metric and the unit it is averaged over."""
 

@@ -327,6 +327,15 @@ METRICS: Final = (
         unit="rounds",
         synonyms=("round",),
     ),
+    Metric(
+        "running total",
+        "The total after a play: of the table, or of the pot that was played on.",
+        {"moves": "CASE WHEN type = 'play' THEN after END"},
+        kind="value",
+        per="turn",
+        games=("spot-on", "pot-luck"),
+        synonyms=("total reached", "total on the table", "current total"),
+    ),
     # -- time
     Metric(
         "game time",
@@ -368,6 +377,15 @@ METRICS: Final = (
             "seconds a turn",
             "time a turn",
         ),
+    ),
+    Metric(
+        "time spent",
+        "Seconds before the moves of a target, pot, trick or equation, added up.",
+        {"moves": "CASE WHEN round IS NOT NULL THEN seconds END"},
+        per="round",
+        unit="s",
+        needs=("clock",),
+        synonyms=("seconds spent",),
     ),
     # -- feedback
     Metric(
@@ -424,6 +442,11 @@ ALIASES: Final = {
     "length of a game": ("turns", "game"),
     "length of games": ("turns", "game"),
     "round length": ("turns", "round"),
+    **{
+        f"{time} per {unit}": ("time spent", unit)
+        for time in ("time", "seconds", "minutes")
+        for unit in ("target", "pot", "trick", "equation", "round", "player")
+    },
 }
 """Names for a metric and the unit it is averaged over."""
 
@@ -573,7 +596,7 @@ DIMENSIONS: Final = (
         "number",
         unit="points",
         names_itself=False,
-        synonyms=("score", "points"),
+        synonyms=("score", "points", "targets hit", "pots scored"),
     ),
     Dimension(
         "goal",
@@ -664,6 +687,15 @@ DIMENSIONS: Final = (
         "number",
         names_itself=False,
         synonyms=("place at the table", "seating", "position"),
+    ),
+    Dimension(
+        "finishing place",
+        "The player's place by points at the end, from 1; several who have as many share it.",
+        {"seats": "place"},
+        "number",
+        names_itself=False,
+        games=("top-spot", "equator"),
+        synonyms=("final place", "final rank", "placing"),
     ),
     Dimension(
         "player kind",
@@ -811,7 +843,10 @@ DIMENSIONS: Final = (
         },
         is_open=False,
         names_itself=False,
-        bare=("add", "adding", "subtract", "subtracting", "multiply", "divide", "dividing"),
+        bare=(
+            *("add", "adding", "subtract", "subtracting"),
+            *("multiply", "multiplying", "divide", "dividing"),
+        ),
         order=tuple("+-*/"),
         synonyms=("op", "operator", "sign"),
     ),

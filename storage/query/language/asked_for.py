@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ..catalogue import normal
 from ..query import Measure, Step
 from .besides import Besides
@@ -9,7 +11,10 @@ from .conditions import merged
 from .draft import Draft
 from .metric_words import MetricWords
 from .parser import Node, Token
-from .tree import flat, is_a, span
+from .tree import flat, is_a, leaves, span
+
+_LISTS: Final = frozenset({"breakdown", "distribution"})
+"""What is said behind a dimension to see all of it: operations breakdown."""
 
 
 class AskedFor:
@@ -38,7 +43,14 @@ class AskedFor:
                 self.draft.bare.add(self.draft.measures[-1])
 
     def read_listing(self, node: Node) -> None:
-        token = node.parts[-1]
+        token = next(part for part in node.parts if is_a(part, "DIM"))
+        if is_a(node.parts[-1], "POSTFIX") and node.parts[-1].value not in _LISTS:
+            said = node.parts[-1].text
+            raise self.draft.fail(
+                node,
+                f"`{token.text}` is a dimension, and splits an answer: it has no {said}.",
+                suggestions=(f"breakdown of {token.text}",),
+            )
         dimension = self.draft.conditions.dimension(token)
         self.draft.measures.append(Measure("total", self.words.counted_by(dimension)))
         self.draft.by.append(Step(dimension.name))
@@ -187,7 +199,33 @@ class AskedFor:
     def read_such(self, node: Node) -> None:
         self.read_measures(node.parts[0])
         conditions = self.draft.conditions.read(node.parts[2])
-        self.draft.measures[-1] = self.draft.measures[-1]._replace(such=merged(conditions))
+        if self.draft.measures[-1].aggregate == "share":
+            self.draft.measures[-1] = self.draft.measures[-1]._replace(such=merged(conditions))
+        else:  # rounds won by a single card, of which no share is asked
+            self.draft.where += conditions
+
+    def read_part_of(self, node: Node) -> None:
+        """Read ``share of turns that are passes``: the share of the latter, which is of the former."""
+        all_of, part = leaves(node.parts[0]), node.parts[2]
+        wholes = all_of[1].value if len(all_of) > 1 and is_a(all_of[1], "METRIC") else []
+        kind = all_of[0].value[0] if is_a(all_of[0], "AGG") else ""
+        own, _ = self.words.metric(part)
+        fits = [
+            self.draft.names.metrics[name]
+            for name in part.value
+            if name in self.draft.names.metrics
+        ]
+        fits = [one for one in (own, *fits) if self.words.is_part_of(one, wholes)]
+        if kind not in ("share", "total") or not fits:
+            shown = f"share of {own.name}" if own.whole else f"mean {own.name}"
+            raise self.draft.fail(
+                node,
+                f"`{part.text}` is no part of `{self.draft.phrase[slice(*span(node.parts[0]))]}`"
+                " that is counted among it.",
+                suggestions=(shown,),
+            )
+        chosen = self.words.figure((kind, None), fits[0], None, node)
+        self.draft.measures.append(chosen)
 
     def read_against(self, node: Node) -> None:
         self.read_measures(node.parts[0])

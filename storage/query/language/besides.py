@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from ..catalogue import normal
@@ -10,6 +11,9 @@ from .draft import USUAL, Draft
 from .metric_words import MetricWords
 from .parser import Node, Token
 from .tree import flat, is_a, span
+
+_CAME_OUT: Final = re.compile("outcome = '([^']+)'")
+"""The expression of a metric that counts the rounds of one outcome."""
 
 MORE: Final = {
     "longer": ("turns",),
@@ -93,6 +97,8 @@ class Besides:
 
     def read_sizes(self, node: Node) -> None:
         sign, number, *dims = node.parts
+        if self._is_share_of_rounds(dims, sign, number):
+            return
         dim = dims[0] if dims else self._own_size(node)
         condition = self.draft.conditions.measured(sign, number, dim)
         last = self.draft.measures[-1]
@@ -100,6 +106,33 @@ class Besides:
             self.draft.measures[-1] = last._replace(such=(condition,))
         else:
             self.draft.where.append(condition)
+
+    def _is_share_of_rounds(self, dims: list[Token], sign: Token, number: Token) -> bool:
+        """Read ``% of targets hit within 5 turns``: of all targets, those hit and in so few turns."""
+        last = self.draft.measures[-1] if self.draft.measures else None
+        if last is None or last.aggregate != "share" or not dims:
+            return False
+        metric = self.draft.names.metrics[last.metric]
+        came_out = _CAME_OUT.fullmatch(metric.at.get("rounds", ""))
+        known = self.draft.names.dimensions
+        outcomes = [
+            one.name
+            for one in known.values()
+            if one.at.get("rounds") == "outcome" and one.games == metric.games != ()
+        ]
+        sizes = [
+            name
+            for name in dims[0].value
+            if "rounds" in known[name].at and known[name].games in ((), metric.games)
+        ]
+        if came_out is None or not outcomes or not sizes or metric.whole == metric.name:
+            return False
+        such = (
+            Condition(outcomes[0], "=", (came_out[1],)),
+            self.draft.conditions.measured(sign, number, dims[0]._replace(value=sizes[:1])),
+        )
+        self.draft.measures[-1] = Measure("share", metric.whole, such=such)
+        return True
 
     def _own_size(self, node: Node) -> Token:
         """Return the number that what is counted has of its own: targets over 500."""
@@ -205,19 +238,38 @@ class Besides:
             self.draft.rest["last"] = (1, self.draft.in_order(unit))
 
     def read_in_time(self, node: Node) -> None:
-        """Measure by the clock what would else be measured in turns."""
+        """Measure by the clock what would else be measured in turns; other units are only named."""
+        unit = node.parts[0].value
+        if unit != "time":
+            self._name_unit(unit, node)
+            return
         timed = {"game": "game time", "turn": "turn time", None: "game time"}
         for at, measure in enumerate(self.draft.measures):
-            if measure.metric in ("game time", "turn time"):
+            if self.draft.names.metrics[measure.metric].unit == "s":
                 continue
-            if measure.metric != "turns" or measure.per not in timed:
+            if measure.metric == "turns" and measure.per not in timed:
+                self.draft.measures[at] = measure._replace(metric="time spent")
+                continue
+            if measure.metric != "turns":
                 raise self.draft.fail(
                     node,
-                    f"{measure} cannot be told by the clock: games and turns can.",
+                    f"{measure} cannot be told by the clock: games, targets, pots and turns can.",
                     suggestions=(),
-                    hint="Ask for game time or turn time.",
+                    hint="Ask for game time, turn time or time spent.",
                 )
             self.draft.measures[at] = measure._replace(metric=timed[measure.per], per=None)
+
+    def _name_unit(self, unit: str, node: Node) -> None:
+        """See that what is asked for is told in a unit: median game length *in turns*."""
+        for measure in self.draft.measures:
+            own = self.draft.names.metrics[measure.metric].unit
+            if own != unit and measure.metric != unit:
+                raise self.draft.fail(
+                    node,
+                    f"{measure} is told in {own or 'no unit'}, not in {unit}.",
+                    suggestions=(),
+                    hint=f"Leave `{self.draft.phrase[slice(*span(node))]}` out.",
+                )
 
     def read_vs_bots(self, _node: Node) -> None:
         self.draft.rest["beside_bots"] = True

@@ -78,6 +78,12 @@ class Draft:
     def in_order(self, token: Token) -> str:
         """Return the dimension of games that comes one after the other: sessions, versions."""
         dimension = self.conditions.dimension(token)
+        if dimension.kind == "number":  # the last target: told by its number
+            raise self.fail(
+                token,
+                f"`last` goes with what comes one after the other in time, and {dimension.name}"
+                " is a number.",
+            )
         if dimension.kind != "text" or "games" not in dimension.at:
             raise self.fail(
                 token,

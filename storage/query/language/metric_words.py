@@ -192,8 +192,6 @@ class MetricWords:
                     str(
                         Measure("mean", metric.name, None if metric.kind == "value" else metric.per)
                     ),
-                    "share of passes",
-                    "share of wins",
                 ),
             )
         if kind == "share":
@@ -215,7 +213,17 @@ class MetricWords:
             if metric.per == "game" and "rounds" in metric.at:
                 self.draft.unit_unsaid.add(measure)
             return measure
-        return Measure(kind, metric.name, unit, quantile)
+        return self.by_its_name(Measure(kind, metric.name, unit, quantile))
+
+    def by_its_name(self, measure: Measure) -> Measure:
+        """Return an average as the metric that goes by its words: turns per pot are pot turns."""
+        said = normal(f"{measure.metric} per {measure.per}")
+        for symbol, name in self.draft.names.words.get(said, ()):
+            metric = self.draft.names.metrics.get(name) if symbol == "METRIC" else None
+            if metric is not None and measure.per is not None:
+                per = None if metric.kind == "value" else metric.per
+                return measure._replace(metric=metric.name, per=per)
+        return measure
 
     def unit_step_of(self, unit: str, place: Any) -> Step:
         """Read ``per player`` as a split, where there is nothing to take an average over."""
@@ -232,7 +240,14 @@ class MetricWords:
         if {"games", "seats", "tags"} & set(dimension.at):
             return "games"
         table = next(iter(dimension.at))
+        if table == "moves" and dimension.name != "move type":
+            return "plays"  # a signal has no operation
         return {"rounds": "rounds", "moves": "moves", "feedback": "ratings"}[table]
+
+    def is_part_of(self, part: Metric, wholes: Sequence[str]) -> bool:
+        """Tell whether a metric counts some of the cases that another one counts all of."""
+        own = {part.whole, "games"} if part.whole == "decided games" else {part.whole}
+        return bool(own & set(wholes)) and part.name not in wholes
 
     def may_be(self, symbol: str, words: str) -> bool:
         readings = self.draft.names.words.get(normal(words), ())

@@ -112,6 +112,10 @@ class Reader:
         if not kept:
             self.draft.passed_over, self.draft.where = [], []
             return asked
+        if len(kept) == 2 and self._is_share_of(*kept):  # what percentage of turns are passes
+            self.draft.passed_over += kept
+            self.asked.read_part_of(Node("part_of", (kept[0], None, leaves(kept[1])[0])))
+            return kept[:1]
         if len(kept) == 2 and self._is_part_of(*kept):  # how many pots do we bust
             self.draft.passed_over.append(kept.pop(0))
         elif len(kept) == 2 and (which := self._is_which(*kept)) is not None:
@@ -136,6 +140,16 @@ class Reader:
                 return Node("which", (first.parts[-1], first.parts[-1], *words))
         return None
 
+    def _is_share_of(self, whole: Node, part: Node) -> bool:
+        """Tell whether the first asks for a share of all, and the second says of which of them."""
+        total, some = leaves(whole), leaves(part)
+        if [one.symbol for one in total] != ["AGG", "METRIC"] or total[0].value[0] != "share":
+            return False
+        metric = self.draft.names.metrics.get(some[0].value[0]) if is_a(some[0], "METRIC") else None
+        return (
+            metric is not None and len(some) == 1 and self.words.is_part_of(metric, total[1].value)
+        )
+
     def _is_part_of(self, whole: Node, part: Node) -> bool:
         """Tell whether one question counts all of what the other counts some of."""
         total, some = leaves(whole), leaves(part)
@@ -147,8 +161,7 @@ class Reader:
         metric = self.draft.names.metrics.get(some[0].value[0]) if is_a(some[0], "METRIC") else None
         if metric is None or len(some) > 1 or metric.usually != "total":
             return False
-        wholes = {metric.whole, "games"} if metric.whole == "decided games" else {metric.whole}
-        if not wholes & set(total[1].value) or metric.name in total[1].value:
+        if not self.words.is_part_of(metric, total[1].value):
             return False
         for unit in total[2:]:  # how many games did each player win
             self.draft.by.append(self.words.unit_step_of(unit.value, unit))

@@ -28,7 +28,8 @@ SAYINGS: Final[Mapping[str, str]] = {
     " how long per turn, how slow",
     "turns per pot": "how long finish pot, how long take finish pot, how long pot take,"
     " how long pots take, how many turns finish pot, how many turns until pot finished",
-    "cards per equation": "how many cards make equation, how many cards take make equation,"
+    "cards per equation": "cards in equator when solved, cards in row when solved, how many cards when solved,"
+    " how many cards make equation, how many cards take make equation,"
     " how many cards need for equation, how many cards need make equation, how long make equation,"
     " how long take make equation, how many cards take complete equation, cards to complete equation,"
     " how many cards complete equation, how many cards until finds equation,"
@@ -65,6 +66,7 @@ SAYINGS: Final[Mapping[str, str]] = {
     " what cards finish pots, which card finishes most pots",
     "hits by hit rank": "jokers finish targets, joker finish target, jokers hit targets,"
     " which card finishes targets, which cards finish targets",
+    "hits by hit operation": "last operation before hit, last operation before hits, operation before hit",
     "jokers played where cards in the stack = 1": "single jokers, jokers alone, jokers played alone,"
     " jokers played singly, lone jokers",
     "share of jokers played in which cards in the stack > 1": "how often jokers played on top of"
@@ -82,7 +84,11 @@ SAYINGS: Final[Mapping[str, str]] = {
     "which weekday has the highest games": "what day play most, which day play most, when play most,"
     " busiest day, which day of week play most, on which day play most",
     # -- does it make a difference
-    "seat score by seat": "dealer have advantage, dealer advantage, going first matter, going first help, starting player matter,"
+    "seat score by finishing place": "score of winner vs loser, scores of winner vs loser,"
+    " score of winners vs losers, score winner vs loser, score of winner and loser,"
+    " score of winner and of loser, winner vs loser score, winner and loser score, points of winner vs loser",
+    "seat score by seat": "advantage of first player, advantage of starting player, advantage of dealer,"
+    " advantage of going first, advantage of starter, dealer have advantage, dealer advantage, going first matter, going first help, starting player matter,"
     " starting seat matter, starting player better off, first player advantage,"
     " starting player have advantage, going first advantage, first player win more,"
     " seat matter, seating matter, starting player advantage, matter who starts,"
@@ -164,7 +170,9 @@ SAYINGS: Final[Mapping[str, str]] = {
     "pass rate by player": "how often each player pass, how often every player pass",
     "hit rate by jokers": "hit rate with jokers, hits with jokers",
     "share of avoidable busts": "busts avoidable, how often bust avoidable, how often busts avoidable",
-    "leader win rate": "how often player who leads win round, how often player who leads wins round,"
+    "leader win rate": "starting player win round, starting player win round more often, starter win"
+    " round, starter win round more often, starting player win rounds,"
+    " how often player who leads win round, how often player who leads wins round,"
     " how often player who leads win, player who leads win round, leading help, leading matter, leading worth, leader win more often,"
     " how often leader win, how often leader wins",
     "which player has the highest rounds won": "who wins most tricks, who wins most rounds,"
@@ -189,7 +197,7 @@ SAYINGS: Final[Mapping[str, str]] = {
     "where tag is unknown": "without tags, without tag, untagged, with no tags",
     "where jokers > 0": "with jokers, with joker, with any jokers",
     "where jokers = 0": "without jokers, without joker, no jokers, with no jokers",
-    "where open cards > 0": "with open cards, with open card",
+    "where open cards > 0": "with open cards",
     "where open cards = 0": "without open cards, without open card, no open cards",
     "where lives > 0": "with lives",
     "where lives = 0": "without lives, no lives",
@@ -208,9 +216,11 @@ SAYINGS: Final[Mapping[str, str]] = {
     " points in bust pots",
     "by hour": "by time of day, per time of day",
     "compare source app vs table": "app vs table, table vs app, app vs paper, paper vs app",
-    'where equation outcome in "open", "discarded"': "never solved, unsolved, not solved, never found",
+    'where equation outcome in "open", "discarded"': "never solved, unsolved, not solved, never found,"
+    " end without solution, ended without solution, without solution, end unsolved, end without claim",
     "mean aces as 11 per game": "aces used, how aces used",
-    "winning margin": "how close games, how close finish, how close finishes",
+    "winning margin": "margin between first and second, gap between first and second, difference"
+    " between first and second, how close games, how close finish, how close finishes",
     "games by session": "how many sessions, how many sessions play, number of sessions, how many evenings",
     "games by player": "how many different players, how many different people, how many players,"
     " how many people, how many testers, how many playtesters",
@@ -230,6 +240,49 @@ SAYINGS: Final[Mapping[str, str]] = {
     " how much wasted",
     "lives left": "how many lives left, lives left at end, use all lives, lives at end,"
     " how many lives left at end, how many lives remain",
+    # -- what is laid, and what it does
+    "share of off-colour plays": "how often can't follow colour, how often can't follow color,"
+    " how often can't player follow colour, how often can't player follow color,"
+    " how often can't players follow colour, how often player can't follow colour,"
+    " how often players can't follow colour, how often can't follow, how often not follow colour,"
+    " how often players not follow, how often players not follow colour, how often player not follow,"
+    " how often not follow, how often cannot follow, how often players cannot follow,"
+    " how often players cannot follow colour, how often player not follow colour,"
+    " how often players don't follow, how often players don't follow colour, how often off colour",
+    "share of turns in which joker on top = yes and cards in the stack = 1": "how often lone joker,"
+    " how often lone joker played, how often single joker played, how often joker played alone,"
+    " how often jokers played alone, how often joker alone, how often jokers alone",
+    "jokers played by cards in the stack": "jokers alone or combined, jokers alone or in stack,"
+    " jokers alone or stacked, jokers : alone or combined, jokers : alone or stacked,"
+    " joker alone or combined, jokers alone vs combined",
+    "share of turns in which pot total =": "how often leave pot at, how often leave pots at,"
+    " how often pot left at, how often pots left at, how often pot at",
+    "pot score rate by pot place": "left vs middle vs right pot, left vs middle vs right pots,"
+    " left middle right pot, left middle or right pot",
+    "by turn": "when in game",
+    "share of signals": "how often show card, how often players show card, how often show cards,"
+    " how often players show cards, how often card shown, how often cards shown",
+    "pots scored where outcome = lost": "how many pots losing score, how many pots lost games score,"
+    " how many pots losers score",
+    "pots scored where outcome = won": "how many pots winning score, how many pots won games score",
+    "hits where outcome = lost": "how many targets losing hit, how many targets lost games hit",
+    "hits where outcome = won": "how many targets winning hit, how many targets won games hit",
+    "share of overshoots": "how often total go above target, how often total above target, how often"
+    " go over target, how often total over target, how often total exceed target,"
+    " how often total go over target, how often go past target",
+    "by finishing place": "winner vs loser, winners vs losers, loser vs winner",
+    "wrong claims": "claims that wrong, claims that incorrect, claims that false",
+    "right claims": "claims that right, claims that correct",
+    "turns per game where target outcome = open": "turns wasted on targets not hit per game, turns"
+    " wasted on targets that not hit per game, turns spent on targets not hit per game,"
+    " turns spent on targets that not hit per game, turns on targets not hit per game,"
+    " turns on targets never hit per game, turns wasted on targets never hit per game",
+    "where joker on top = yes and cards in the stack = 1": "with lone joker, with single joker, with joker alone",
+    "turns where target outcome = open": "turns wasted on targets not hit, turns wasted on targets"
+    " that not hit, turns wasted on targets never hit, turns on targets not hit, turns on targets"
+    " never hit, turns spent on targets not hit, turns spent on targets that not hit, turns spent on"
+    " targets never hit, turns wasted on missed targets, turns wasted on unhit targets,"
+    " turns wasted on open targets",
     # -- other words
     "abandoned games": "games not finished, how many games not finished, unfinished games,"
     " how many games never finished, how many games given up, how many games broken off",
@@ -256,14 +309,13 @@ SAYINGS: Final[Mapping[str, str]] = {
     " when first equation possible, how soon equation possible",
     "share of powers needed": "how often need powers, how often powers needed",
     'share of turns in which operation = "/"': "how often division used, how often divide,"
-    " how often players divide, share of divisions, division usage, how often division",
+    " how often players divide, division usage, how often division",
     'share of turns in which operation = "*"': "how often multiplication used, how often multiply,"
-    " multiplication usage, how often players multiply, how often multiplication,"
-    " share of multiplications",
+    " multiplication usage, how often players multiply, how often multiplication",
     'share of turns in which operation = "-"': "how often subtraction used, how often subtract,"
-    " subtraction usage, how often players subtract, share of subtractions",
+    " subtraction usage, how often players subtract",
     'share of turns in which operation = "+"': "how often addition used, how often add,"
-    " addition usage, how often players add, share of additions",
+    " addition usage, how often players add",
     "hits by rank": "what cards hit targets, which cards hit targets, which cards hit,"
     " which card hits most, which cards hit most, what card hits most, what cards hit most",
     "hits by operation": "which operations hit targets, how targets hit",
@@ -289,6 +341,18 @@ SAYINGS: Final[Mapping[str, str]] = {
 }
 """By what is meant: how it is said, separated by commas."""
 
+_MADE_BY_CARDS: Final = {
+    "which rank has the highest signals": "shown, shown as signal, signalled, signaled, show, signal",
+    "which rank has the highest cards opened": "opened, laid open, open",
+    "which rank has the highest pots scored": "finishes pots, finish pots, finishes pot, finish pot,"
+    " scores pots, score pots, completes pots, complete pots",
+    "which rank has the highest hits": "hit targets, hits targets, hit target, hits target, hit, hits,"
+    " finishes targets, finish targets",
+}
+"""By what is meant: what cards do, of which it is asked which do it most."""
+
+_MOST: Final = ("{} most", "{} most often", "most {}", "most often {}")
+
 _LONG: Final = (
     "how long {0}",
     "how long {0} take",
@@ -309,6 +373,19 @@ _IN_A_GAME: Final = ("per", "in a", "in an", "in each", "in one", "for a", "of a
 """Before a game's own name: how many rounds *in a* Top Spot *game*."""
 
 
+_KINDS_OF_ROUNDS: Final = (
+    ("pot", "pot outcome", "scored", "scored pot, finished pot, completed pot"),
+    ("pot", "pot outcome", "bust", "bust pot, busted pot"),
+    ("pot", "pot outcome", "unfinished", "unfinished pot"),
+    ("target", "target outcome", "hit", "hit target, target hit"),
+    ("target", "target outcome", "open", "missed target, target never hit"),
+    ("equation", "equation outcome", "won", "solved equation, solved target"),
+    ("game", "outcome", "won", "won game, win"),
+    ("game", "outcome", "lost", "lost game, loss"),
+)
+"""The unit of an average, which of its kind, and how it is said: cards per *scored pot*."""
+
+
 def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator[tuple[str, Any]]:
     """Yield every saying with what it means.
 
@@ -321,12 +398,31 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
     for meaning, said in SAYINGS.items():
         for words in said.split(","):
             yield words.strip(), meaning
+            if words.endswith(" per game"):
+                yield words.strip().replace(" per game", " , per game"), meaning
+    for meaning, said in _MADE_BY_CARDS.items():
+        for verb in said.split(","):
+            for lead in ("which card", "which cards", "what card", "what cards"):
+                for frame in _MOST:
+                    yield f"{lead} {frame.format(verb.strip())}", meaning
+    for unit, dimension, value, said in _KINDS_OF_ROUNDS:
+        for word in said.split(","):
+            about = (("PER_UNIT", unit), ("VALUE", [(dimension, value)]))
+            for lead in ("per", "in a", "in each", "a", "for a", "for each"):
+                yield f"{lead} {word.strip()}", about
     for one, several in rounds:
         for frame in _LONG:
             yield frame.format(one, several), f"turns per {one}"
+        numbered = "round" if one == "trick" else f"{one} number"
+        for said in (f"first {one} vs last {one}", f"first vs last {one}"):
+            yield said, (("BY", "by"), ("DIM", [numbered]))
         for number, nth in enumerate(("first", "second", "third", "fourth", "fifth"), 1):
-            named = f"{one} number" if one != "trick" else "round"
-            chosen = (("DIM", [named]), ("CMP", "="), ("NUMBER", number))
+            chosen = (("DIM", [numbered]), ("CMP", "="), ("NUMBER", number))
             yield f"{nth} {one}", (("FILTER", "where"), *chosen)
             yield f"{nth} {one}", chosen
+    for one in ("round", "trick"):
+        for said in ("by single card", "with single card", "by one card", "with one card"):
+            single = (("DIM", ["winning cards"]), ("CMP", "="), ("NUMBER", 1))
+            won = (("METRIC", [f"{one}s"]), ("SUCH", "in which"), *single)
+            yield f"{one}s won {said}", won
     yield "who", (("WHICH", "which"), ("DIM", ["player"]))

@@ -38,7 +38,9 @@ class Settling:
                 unit = next(unit for unit in units if unit)
                 is_itself = self.draft.names.units[unit].plural == measure.metric
                 self.draft.measures[at] = (
-                    Measure("total", measure.metric) if is_itself else measure._replace(per=unit)
+                    Measure("total", measure.metric)
+                    if is_itself
+                    else self.words.by_its_name(measure._replace(per=unit))
                 )
 
     def usual(self, tree: Node) -> None:

@@ -183,6 +183,8 @@ def _accepted(
     longest.sort(
         key=lambda reading: not all(parser.goes_on(one) for one in _symbols(lexer, reading)[:1])
     )
+    if tokens and tokens[-1].symbol == "SUCH":  # in which turn time > 30; that are passes
+        longest.sort(key=lambda reading: reading[1] == "METRIC")
     after = at + longest[0][0]
     return max(longest, key=lambda one: _leads_on(lexer, parser, after, _symbols(lexer, one)))
 
@@ -232,12 +234,15 @@ def _leads_on(lexer: Lexer, parser: Parser, after: int, symbols: tuple[str, ...]
         }
         if parser.accepts(*symbols, "WORD"):
             fits.add((1, ("WORD",)))
+        is_noise = lexer.pieces[after].text.casefold() in NOISE
         if fits:
-            return max(
+            with_it = max(
                 length + _leads_on(lexer, parser, after + length, (*symbols, *more))
                 for length, more in fits
             )
-        if lexer.pieces[after].text.casefold() not in NOISE:
+            # games *that* ended because the stock ran out
+            return max(with_it, _leads_on(lexer, parser, after + 1, symbols) if is_noise else 0)
+        if not is_noise:
             return 0
         after += 1
     return int(after < len(lexer.pieces) or parser.accepts(*symbols, END))
@@ -290,6 +295,7 @@ def _fits_without(lexer: Lexer, parser: Parser, at: int, chosen: Reading) -> boo
             break
         after += 1  # level with *the* most losses
     nexts = lexer.readings(after) + lexer.stored(after)
-    with_it = max((one[0] for one in nexts if parser.accepts(chosen[1], one[1])), default=0)
-    without = max((one[0] for one in nexts if parser.accepts(one[1])), default=0)
+    meant = [(one[0], _symbols(lexer, one)) for one in nexts]
+    with_it = max((size for size, one in meant if parser.accepts(chosen[1], *one)), default=0)
+    without = max((size for size, one in meant if parser.accepts(*one)), default=0)
     return without > with_it and (chosen[1] != "FILTER" or not with_it)

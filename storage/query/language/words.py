@@ -9,14 +9,18 @@ AGGREGATES: Final[Mapping[str, str]] = {
     "mean": "avg, average, mean, average number of, mean number of, avg number of, average of,"
     " avg of, mean of, typical",
     "median": "median, median of, median number of, p50, middle",
-    "min": "min, minimum, fewest, lowest, smallest, shortest, fastest, least, minimum number of",
-    "max": "max, maximum, most, highest, largest, longest, biggest, slowest, greatest,"
+    "min": "min, minimum, fewest, lowest, smallest, shortest, fastest, least, minimum number of,"
+    " least often",
+    "max": "max, maximum, most, highest, largest, longest, biggest, slowest, greatest, most often,"
+    " most frequently,"
     " maximum number of",
     "total": "number of, sum, sum of, total, total number of, how many, count, count of, counts of,"
     " how much, nr of, no of, how many times, number of times",
     "sd": "sd, sd of, stddev, std, std dev, stdev, standard deviation, standard deviation of",
     "share": "share of, share, fraction of, percentage of, proportion of, percent of, rate of,"
-    " ratio of, how often, frequency of, portion of, what share of, % of",
+    " ratio of, how often, frequency of, portion of, what share of, % of, %, percent, percentage,"
+    " per cent, pct, pct of, per cent of, what percentage of, what % of, what percent of, what %,"
+    " what percentage, what percent",
     "distribution": "distribution of, distribution, histogram of, histogram, spread of",
     "breakdown": "breakdown of, breakdown, most common, most frequent, commonest, split of",
 }
@@ -38,7 +42,8 @@ _COMPARISONS: Final[Mapping[str, str]] = {
     "=": "=, ==, is, are, equals, equal to, exactly, was, were, being",
     "!=": "!=, <>, ≠, is not equal to, differs from",
     "<": "<, less than, fewer than, under, below, shorter than, smaller than, lower than",
-    "<=": "<=, ≤, =<, at most, no more than, not more than, up to, max, maximum",
+    "<=": "<=, ≤, =<, at most, no more than, not more than, up to, max, maximum,"
+    " within, in at most",
     ">": ">, more than, over, above, greater than, longer than, larger than, higher than,"
     " bigger than, exceeding, exceeds",
     ">=": ">=, ≥, =>, at least, no fewer than, no less than, not less than, not fewer than,"
@@ -51,7 +56,8 @@ _COMPARISONS: Final[Mapping[str, str]] = {
 _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     "BY": {
         "by": "by, per, across, for each, for every, each, every, split by, grouped by, group by,"
-        " broken down by, depending on, as a function of, in each, dependent on, over each"
+        " broken down by, depending on, as a function of, in each, dependent on, over each, by each,"
+        " by every"
     },
     "OVER_TIME": {
         "month": "over time, monthly, trend, by time, across time, as time goes on",
@@ -65,7 +71,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         " in games in which, for games where, for games with, for games on, for games in,"
         " that are, which are, who are, that were, which were, playing, played on, played with,"
         " played at, if, given, during, while, just, having, that have, only for, only in, only on,"
-        " only with, only where, limited to, restricted to, filter, filtered by, filter by, (, tagged,"
+        " only with, with only, with just, only where, limited to, restricted to, filter, filtered by, filter by, (, tagged,"
         " tagged as, with tag,"
         " when playing, when played, under"
     },
@@ -193,7 +199,10 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         " playing together, in the same game"
     },
     "IN_TIME": {
-        "time": "in minutes, in seconds, in hours, in time, by the clock, in real time, in min"
+        "time": "in minutes, in seconds, in hours, in time, by the clock, in real time, in min",
+        "turns": "in turns",
+        "points": "in points",
+        "cards": "in cards",
     },
     "PERIOD": {
         0: "yesterday",
@@ -248,7 +257,8 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
 NOISE: Final = frozenset(
     "made ended ones number use uses using took getting played make makes really actually even just very too usually normally generally ever all any some quite"
     " there somebody someone people everybody go goes going went doing done happen happens happened"
-    " seen used now still already only - ’s 's"
+    " seen used now still already only - ’s 's , whole get gets anyone anybody ending reached team"
+    " teams occur occurs occurred spent pick picks picked choose chose"
     " the a an of please show me what whats what's is are was were do does did give list our all"
     " their there we us tell i it they people you get take takes taken took have has had to this"
     " that overall currently so far been plot chart graph see want know can could would like be"
@@ -257,7 +267,7 @@ NOISE: Final = frozenset(
 """Passed over where nothing accepts them."""
 
 SKIPPED: Final = frozenset(
-    "someone somebody anyone everybody everyone the a an our we us it they you i do does did is are was were has have had people my your"
+    "someone somebody anyone anybody everybody everyone team teams the a an our we us it they you i do does did is are was were has have had people my your"
     " be been being get gets got to really ever usually go goes went going ’s".split()
 )
 """Passed over inside a group of words: how long *does a* game take."""
