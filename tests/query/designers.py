@@ -835,3 +835,27 @@ NOT_READ = {
     "bonus points from leftover cards": "leftover cards",
 }
 """Phrases that are no question yet: what the error has to offer, as a suggestion or in its hint."""
+
+NOT_TOLD = {
+    # -- asked of what no log tells, and typed with slips
+    "was the shown card the one that hit the target": "mean signals per target",
+    "do even targets get hit faster than odd ones": "mean turns per target by target value",
+    "are targets above 50 harder": "mean turns per target by target value",
+    "how often does the total go above the target?": "mean overshoots per target",
+    "did players feel frustrated by the silence rule": "mean stars where rating = fun",
+    "would kids under 10 enjoy this": "mean stars where rating = fun",
+    "face cards as start card replaced": "cardstats metrics --search cards",
+    "time to first claim": "mean time spent per equation",
+    "% of pots finished with the open card": "set-up rate",
+    "3 card combos success rate": "number of rounds won by winning cards",
+    "solved with just 3 cards how often": "solve rate by row length",
+    "mutliplication per target": "multiplication",
+    "dealer advantge in points": "dealer advantage in points",
+    "advantge of first player": "advantage of first player",
+    "% tragets hit within 5 turns": "targets hit",
+    "eqations per game": "equations",
+    "passes in points": "mean passes per game",
+    "level %": "breakdown of level",
+    "% of turns that are busts": "share of busts",
+}
+"""What cannot be told, or was typed with slips: the nearest that can, which is offered first."""

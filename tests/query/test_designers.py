@@ -19,7 +19,7 @@ from storage import open_store
 from storage.query import PhraseError, Query, read, run
 from storage.query.values import Store
 
-from .designers import NOT_READ, PHRASES
+from .designers import NOT_READ, NOT_TOLD, PHRASES
 
 SAMPLES = Path(__file__).parents[2] / "sample_logs"
 GAMES = {"spot-on": 60, "pot-luck": 40, "top-spot": 25, "equator": 8}
@@ -117,6 +117,30 @@ def test_what_is_not_read_is_answered_with_a_way_out(reading: Any, phrase: str) 
     assert NOT_READ[phrase] in " ".join((*error.suggestions, error.hint))
     for suggestion in error.suggestions:
         run(reading, error.mended(suggestion), now=NOW)
+
+
+@pytest.mark.parametrize("phrase", NOT_TOLD)
+def test_what_cannot_be_told_leads_to_the_nearest_that_can(reading: Any, phrase: str) -> None:
+    with pytest.raises(PhraseError) as caught:
+        run(reading, phrase, now=NOW)
+
+    error = caught.value
+    assert NOT_TOLD[phrase] in (error.suggestions[0] if error.suggestions else error.hint)
+    for suggestion in error.suggestions:
+        mended = error.mended(suggestion)
+        try:
+            run(reading, mended, now=NOW)
+        except PhraseError as another:  # one slip is mended, and the next one is told
+            assert another.start > error.start  # noqa: PT017 - the first error was caught by pytest
+
+
+def test_what_hides_behind_a_word_has_another_subject_no_more(reading: Any) -> None:
+    """Where nothing is like it, nothing is offered but the way to all that can be asked."""
+    with pytest.raises(PhraseError) as caught:
+        run(reading, "was the player planning ahead when they left 43", now=NOW)
+
+    assert caught.value.suggestions == ()
+    assert "cardstats metrics --search" in caught.value.hint
 
 
 @pytest.mark.parametrize(

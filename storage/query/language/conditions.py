@@ -286,7 +286,7 @@ class Conditions:
             raise self.fail(
                 token,
                 f"{dimension.name.capitalize()} is a number, `{raw}` is none.",
-                suggestions=("1", "10", "100"),
+                suggestions=("1", "10", "100") if any(map(str.isalnum, raw)) else (),
             )
         if dimension.kind == "time":
             return self.date(token)

@@ -7,14 +7,15 @@ from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final, NamedTuple
 
-from ..catalogue import Catalogue, catalogue
+from ..catalogue import Catalogue, catalogue, normal
 from ..errors import EXPECTED, PhraseError
 from ..query import Query
-from ..suggestions.nearness import distance
-from .lexer import Lexer, Values
+from ..suggestions.nearness import differ, distance, is_likely
+from .lexer import Lexer, Values, fixed_values
 from .parser import END, Node, Parser, Token
 from .reader import Reader
 from .tokens import Unread, tokens_of
+from .words import NOISE, SKIPPED
 
 MAX_LENGTH: Final = 2000
 """Characters of a phrase."""
@@ -69,7 +70,7 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
     """Leave an error the suggestions that help, or find questions to ask in the phrase's stead."""
     if error.is_whole or error.code in _OF_THE_WHOLE - {"incomplete"}:
         return
-    from ..suggestions.alternatives import alternatives, can_be_told
+    from ..suggestions.alternatives import alternatives, can_be_told, where_to_look
 
     place, given = error.start, error.suggestions
     if error.code == "unknown-value" and _is_keyword(error, names):
@@ -100,13 +101,28 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
             phrase = mended
             rest, dropped = _without(phrase, names, store)
     if not given and (corrected := _corrected(error, names, store)) is not None:
-        error.asking([corrected])
+        _ask_instead(error, corrected)
         return
-    error.asking(alternatives(phrase, names, store, rest, dropped))
+    if (spelled := _spelled(phrase, names, store)) != phrase:
+        phrase = spelled
+        if isinstance(_echo(phrase, names, store), Query):
+            _ask_instead(error, phrase)
+            return
+        rest, dropped = _without(phrase, names, store)
+    error.asking(alternatives(phrase, names, store, rest, dropped, error.phrase))
+    if not error.suggestions:
+        error.hint = where_to_look(error.phrase, names, store)
+        return
     if error.hint.startswith(EXPECTED):  # what may stand there helps nobody who has other words
         error.hint = ""
     if rest is not None and dropped and str(rest) == error.suggestions[0] and not error.hint:
         error.hint = f"The first is the phrase without {' and '.join(dropped)}."
+
+
+def _ask_instead(error: PhraseError, question: str) -> None:
+    error.asking([question])
+    if error.hint.startswith(EXPECTED):
+        error.hint = ""
 
 
 def _is_keyword(error: PhraseError, names: Catalogue) -> bool:
@@ -127,6 +143,36 @@ def _corrected(error: PhraseError, names: Catalogue, store: Values | None) -> st
                 return mended
     return None
 
+
+def _spelled(phrase: str, names: Catalogue, store: Values | None) -> str:
+    """Return the phrase with every word that is no word of anything as the one it is a slip from."""
+    known = {one for said in names.words for one in said.split()} | NOISE | SKIPPED
+    if store is not None:
+        known |= {one for said in store.words() for one in said.split()}
+    known |= {normal(one) for said in fixed_values(names) for one in said.split()}
+
+    def mended(word: re.Match[str]) -> str:
+        typed = word[0].casefold()
+        if len(typed) < SHORT or typed in known:
+            return word[0]
+        most = 1 + (len(typed) >= LONG)
+        near = [
+            (off, one)
+            for one in known
+            if abs(len(one) - len(typed)) <= most
+            and differ(one, typed) <= most
+            and (off := distance(one, typed)) <= most
+            and is_likely(typed, one, max(off, 2))  # poker is no joker
+        ]
+        return min(near)[1] if near else word[0]
+
+    return _WORD.sub(mended, phrase)
+
+
+_WORD: Final = re.compile(r"[^\W\d_]+")
+
+LONG: Final = 9
+"""Letters of a word from which two slips leave it the same word."""
 
 SHORT: Final = 5
 """Letters of a word below which one slip makes another word of it."""

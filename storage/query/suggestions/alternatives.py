@@ -7,6 +7,7 @@ questions are offered and never run.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -17,10 +18,41 @@ from ..language.lexer import Lexer, Values
 from ..language.words import NOISE, SKIPPED, SPANS
 from ..plan import CannotAsk, Planner, Scope
 from ..query import Condition, Measure, Query, Step
-from .nearness import SUGGESTIONS, distance
+from .nearness import SUGGESTIONS, distance, is_likely
+
+_LETTERS: Final = re.compile(r"[^\W\d_]+")
 
 USUAL: Final = ("win rate by level", "mean turns per game", "pass rate by player")
 """What is offered where a phrase has no word in common with anything."""
+
+FELT: Final = (
+    "mean stars where rating = fun",
+    "mean stars by rating",
+    "number of remarks by remark",
+)
+"""What a log can tell of how people felt."""
+
+_OF_FEELING: Final = (
+    "enjoy, enjoyed, enjoyable, feel, felt, feeling, feelings, frustrated, frustrating, bored, boring,"
+    " annoyed, annoying, happy, love, loved, hate, hated, excited, exciting, tense, mood"
+).split(", ")
+"""Words for what people felt."""
+
+NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
+    ("time claim", ("mean time spent per equation", "mean cards per equation")),
+    ("odd target", ("mean turns per target by target value", "hit rate by target value")),
+    ("harder target", ("mean turns per target by target value", "hit rate by target value")),
+    ("open hidden card", ("mean cards opened per game", "set-up rate")),
+    ("open finished pot", ("set-up rate", "mean cards opened per game")),
+    ("happens after pot", ("set-up rate", "number of set-ups", "pot score rate")),
+    ("shown hit", ("mean signals per target", "number of missed shown hits", "missed shown rate")),
+    ("value joker", ("mean jokers used per game by operation", "number of hits by hit rank")),
+    ("passes before hit", ("mean passes per target", "pass rate by target outcome")),
+    ("card combo rate", ("number of rounds won by winning cards", "mean winning stack size")),
+    ("card solved often", ("solve rate by row length", "mean cards per equation")),
+    ("face card", ()),
+)
+"""By words that stand together in what no log tells: the nearest that can be told."""
 
 _NAME, _SYNONYM, _SENTENCE = 3.0, 2.5, 1.0
 """What a word counts by where it stands."""
@@ -69,13 +101,22 @@ def alternatives(
     store: Values | None,
     rest: Query | None,
     dropped: Iterable[str] = (),
+    typed: str = "",
 ) -> list[str]:
     """Return up to three questions that are like *phrase*, the likest first.
 
     *rest* is how the phrase reads without some words that stand for nothing there, None if it does
-    not; these were *dropped*, and may yet say more of what is meant than the others.
+    not; these were *dropped*, and may yet say more of what is meant than the others. *typed* is the phrase
+    before anything in it was mended.
     """
     named = _Named(phrase, names, store)
+    if named.is_of_feeling():
+        return list(FELT)
+    for said, nearest in NEAREST:
+        if {_stem(one) for one in said.split()} <= named.stems:
+            return list(nearest)
+    if _Named(typed or phrase, names, store).is_of_something_else():
+        return []
     found: dict[str, None] = {}
     if (
         rest is not None
@@ -104,6 +145,19 @@ def alternatives(
     return list(found or dict.fromkeys(USUAL))[:SUGGESTIONS]
 
 
+def where_to_look(phrase: str, names: Catalogue, store: Values | None) -> str:
+    """Say where all that can be asked is listed, by a word of the phrase that is found there."""
+    named = _Named(phrase, names, store)
+    texts = [
+        normal(" ".join((one.name, one.sentence, *one.synonyms))) for one in names.metrics.values()
+    ]
+    for word in sorted(named.content, key=len, reverse=True):
+        for form in (word, word.removesuffix("s")):
+            if any(form in text for text in texts):
+                return f"What can be asked: `cardstats metrics --search {form}`."
+    return "What can be asked: `cardstats metrics`, and `cardstats dimensions`."
+
+
 def _is_only_counted(query: Query) -> bool:
     return query.measures == (Measure("total", "games"),)
 
@@ -121,6 +175,11 @@ class _Named:
         self.beside: set[str] | None = None
         """Where what is asked for reads: what else its words may mean, the rest being like it."""
         self.words: list[str] = []
+        """The stems of its words that say something,"""
+        self.stems: set[str] = {_stem(normal(one)) for one in _LETTERS.findall(phrase)}
+        """those of all,"""
+        self.content: list[str] = []
+        """and those that are no values, as they were typed."""
         lexer = Lexer(phrase, names, store)
         at = 0
         while at < len(lexer.pieces):
@@ -128,6 +187,7 @@ class _Named:
             taken, is_value = self._take(lexer, at)
             if word[0].isalpha() and word not in _OF_NO_WEIGHT and not is_value:
                 self.words.append(_stem(word))
+                self.content.append(word)
             at += taken
 
     def _take(self, lexer: Lexer, at: int) -> tuple[int, bool]:
@@ -154,6 +214,20 @@ class _Named:
         for extra in range(at + 1, at + taken) if not is_value else ():
             self.words.append(_stem(normal(lexer.pieces[extra].text)))
         return taken, is_value
+
+    def is_of_feeling(self) -> bool:
+        """Tell whether it asks what people felt, which ratings and remarks may tell."""
+        return bool({_stem(one) for one in _OF_FEELING} & set(self.words))
+
+    def is_of_something_else(self) -> bool:
+        """Tell whether most of what it says is no word of anything that can be asked."""
+        vocabulary = set().union(*_weights(self.names).values())
+        vocabulary |= set(_words_of(self.names.dimensions))
+        asked = [word for word in dict.fromkeys(self.words) if not word.isdecimal()]
+        asked = [_known(word, vocabulary) if len(word) > _SHORT else word for word in asked]
+        strange = sum(word not in vocabulary for word in asked)
+        is_named = any(one != "players" for one in self.metrics)
+        return not is_named and 1 < strange >= len(asked) - strange + len(self.where)
 
     def knows(self, words: Iterable[str]) -> bool:
         """Tell whether some words are those of metrics, if not of one by its name."""
@@ -280,7 +354,13 @@ def _known(word: str, vocabulary: set[str]) -> str:
     """Return the word of the catalogue that was meant, one slip off at the most."""
     if word in vocabulary or len(word) < _SHORT:
         return word
-    near = [one for one in vocabulary if abs(len(one) - len(word)) < 2 and distance(one, word) < 2]
+    near = [
+        one
+        for one in vocabulary
+        if abs(len(one) - len(word)) < 2
+        and distance(one, word) < 2
+        and is_likely(word, one, 2)  # poker is no joker
+    ]
     return min(near, default=word)
 
 

@@ -148,6 +148,8 @@ def _first_words(expected: set[str]) -> list[str]:
         "NUMBER": ["5", "10"],
     }
     for symbol, words in usual.items():
+        if symbol == "NUMBER" and "CMP" in expected:
+            continue  # of a dimension: what it is to be, nobody knows
         if symbol in expected:
             return words
     return []
