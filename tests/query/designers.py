@@ -800,6 +800,17 @@ PHRASES = {
     "win percentage by player count": "win rate by player count",
     "win rate vs loss rate": "win rate, loss rate",
     "hit rate vs pass rate by level": "hit rate, pass rate by level",
+    "% of hits made with a joker": "number of hits by hit rank",
+    "how often do jokers hit": "number of hits by hit rank",
+    "hits with a joker": 'number of hits where hit rank = "*"',
+    "% jokers played alone": "number of jokers played by cards in the stack",
+    "percentage of rounds won by the starter": "share of leader wins",
+    "avg score of winners": "mean seat score where finishing place = 1",
+    "scores of losers": "mean seat score where finishing place > 1",
+    "who has the longest turns": "mean turn time by player order by mean turn time descending",
+    "% of turns off colour": "share of off-colour plays",
+    "losses breakdown by level": "number of losses by cause, level",
+    "pass rate (2 players)": "pass rate where player count = 2",
 }
 """By phrase, the canonical echo of the question."""
 
@@ -854,6 +865,9 @@ NOT_TOLD = {
     "advantge of first player": "advantage of first player",
     "% tragets hit within 5 turns": "targets hit",
     "eqations per game": "equations",
+    "how was the atmosphere": "cardstats metrics",
+    "signalls per targt": "signals per target",
+    "avrage trun time": "average turn time",
     "passes in points": "mean passes per game",
     "level %": "breakdown of level",
     "% of turns that are busts": "share of busts",

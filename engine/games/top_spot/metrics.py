@@ -277,7 +277,13 @@ METRICS: Final = (
         whole="turns to follow",
         unit="turns",
         games=GAMES,
-        synonyms=("off-color plays", "plays off colour", "plays off color", "discards"),
+        synonyms=(
+            "off-color plays",
+            "plays off colour",
+            "plays off color",
+            "turns off colour",
+            "turns off color",
+        ),
     ),
     Metric(
         "jokers played",

@@ -12,6 +12,7 @@ from .draft import Draft
 from .metric_words import MetricWords
 from .parser import Node, Token
 from .tree import flat, is_a, leaves, span
+from .words import LENGTHS
 
 _LISTS: Final = frozenset({"breakdown", "distribution"})
 """What is said behind a dimension to see all of it: operations breakdown."""
@@ -104,6 +105,8 @@ class AskedFor:
         named, unit = self.words.metric(metric)
         dimension = self.draft.conditions.dimension(dim)
         self.draft.by.append(Step(dimension.name))
+        if named.name == "turns" and unit is None and normal(aggregate.text) in LENGTHS:
+            named = self.draft.names.metrics["turn time"]  # who has the longest turns
         if named.name == "plays" and "games" in dimension.at:  # which level do we play most
             named = self.draft.names.metrics["games"]
         measure = self.words.figure(None, named, unit, node)

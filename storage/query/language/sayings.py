@@ -270,6 +270,19 @@ SAYINGS: Final[Mapping[str, str]] = {
     "share of overshoots": "how often total go above target, how often total above target, how often"
     " go over target, how often total over target, how often total exceed target,"
     " how often total go over target, how often go past target",
+    "number of hits by hit rank": "% of hits made with joker, % of hits with joker, % hits with joker,"
+    " share of hits made with joker, share of hits with joker, how often joker hit, how often jokers"
+    " hit, how often joker hits, percentage of hits with joker, percentage of hits made with joker,"
+    " % of hits by joker, share of hits by joker, how often jokers hit target",
+    "number of jokers played by cards in the stack": "% jokers played alone, % of jokers played alone,"
+    " share of jokers played alone, percentage of jokers played alone",
+    "hits where hit rank = joker": "hits with joker, hits made with joker, hits by joker",
+    "leader wins": "rounds won by starter, rounds won by starting player, rounds won by first player,"
+    " tricks won by starter, tricks won by starting player, tricks won by leader",
+    "seat score where finishing place = 1": "score of winners, scores of winners, score of winner,"
+    " winner's score, points of winner",
+    "seat score where finishing place > 1": "score of losers, scores of losers, score of loser,"
+    " loser's score, points of losers",
     "by finishing place": "winner vs loser, winners vs losers, loser vs winner",
     "wrong claims": "claims that wrong, claims that incorrect, claims that false",
     "right claims": "claims that right, claims that correct",

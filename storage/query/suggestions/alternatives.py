@@ -227,6 +227,8 @@ class _Named:
         asked = [_known(word, vocabulary) if len(word) > _SHORT else word for word in asked]
         strange = sum(word not in vocabulary for word in asked)
         is_named = any(one != "players" for one in self.metrics)
+        if strange == len(asked) == 1 and not self.where:
+            return not is_named and len(self.stems) > 1  # how was the atmosphere
         return not is_named and 1 < strange >= len(asked) - strange + len(self.where)
 
     def knows(self, words: Iterable[str]) -> bool:
