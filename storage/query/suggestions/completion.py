@@ -313,7 +313,10 @@ def _values(place: _Place, wanted: str) -> Iterator[Completion]:
     for found in (store.words() if store is not None else {}).values():
         for name, value in found:
             if normal(value).startswith(wanted):
-                yield Completion(shown_value(value), "value", f"A value of {name}.")
+                shown = shown_value(value)
+                if shown[0] == '"' and place.tokens and place.tokens[-1].symbol == "FILTER":
+                    shown = f"{name} = {shown}"  # what is quoted names no dimension by itself
+                yield Completion(shown, "value", f"A value of {name}.")
 
 
 def _asked_of(place: _Place) -> list[str]:
