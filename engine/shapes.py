@@ -7,7 +7,6 @@ the fields takes twice as long and reading moves is half of judging a log.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from importlib import import_module
@@ -315,11 +314,14 @@ class Loop:
 
     def key(self) -> str:
         """Return what tells the source from any other."""
+        import hashlib  # who asks questions reads no log, and need not wait for it
+
         return hashlib.sha256(self.text().encode(), usedforsecurity=False).hexdigest()[:16]
 
     def compiled(self) -> Any:
         """Return the function, of which only what it *takes* is still to be given."""
-        loop = ready_loops().get(self.key())
+        ready = ready_loops()
+        loop = ready.get(self.key()) if ready else None
         if loop is None:
             scope: dict[str, Any] = {"Any": Any, "BadField": BadField, "IllegalMove": IllegalMove}
             exec(self.text(), scope)  # noqa: S102  # made of declared names alone
