@@ -89,16 +89,20 @@ class Catalogue:
         return metric._replace(per=units.get(next(iter(metric.at), ""), "game"))
 
     def _name(self, symbol: str, name: str, synonyms: Iterable[str]) -> None:
+        reading = (symbol, name)
         for at, word in enumerate((name, *synonyms)):
-            for form in _forms(normal(word)):
-                readings = self.words.setdefault(form, [])
-                if (symbol, name) in readings:
+            own = normal(word)
+            for form in _forms(own):
+                readings = self.words.get(form)
+                if readings is None:  # nearly always
+                    self.words[form] = [reading]
+                elif reading in readings:
                     continue
-                if at == 0 and form == normal(word):  # a proper name goes before synonyms
+                elif at == 0 and form == own:  # a proper name goes before synonyms
                     first = next((n for n, r in enumerate(readings) if r[0] == symbol), None)
-                    readings.insert(len(readings) if first is None else first, (symbol, name))
+                    readings.insert(len(readings) if first is None else first, reading)
                 else:
-                    readings.append((symbol, name))
+                    readings.append(reading)
 
     def _leave_shares_to_the_grammar(self) -> None:
         """Drop other words for a rate that already read as a share: share of forced busts."""
@@ -136,6 +140,10 @@ def normal(text: str) -> str:
     >>> normal("Open-Hands")
     'open hands'
     """
+    if (
+        text.isalpha() and text.islower() and text.isascii()
+    ):  # nearly every word, and it is as it should be
+        return text
     return " ".join(text.casefold().replace("-", " ").replace("_", " ").split()) or text
 
 
