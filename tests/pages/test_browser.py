@@ -29,6 +29,9 @@ DROP = """([name, text]) => {
 
 
 def drop(page: Any, name: str, text: str) -> None:
+    # Before the page is there with its script, nobody takes what is dropped.
+    page.locator("[data-drop]").wait_for()
+    page.wait_for_load_state("load")
     page.evaluate(DROP, [name, text])
 
 
