@@ -85,7 +85,7 @@ def read_object(data: bytes) -> Strict:
         tidy = orjson.dumps(found, option=_SORTED)
         has_big_integers = True
     if _nested(tidy) > MAX_DEPTH:
-        _refuse_depth(found)
+        _refuse_depth(tidy)
     if not _has_all_of(data, tidy):
         if _LONG_NUMBER in data.translate(_NOUGHTS, _NOT_NUMBERS):
             _refuse_huge_integers(data)
@@ -133,7 +133,7 @@ def _refuse_twins(data: bytes) -> None:
                 )
             keys.add(key)
 
-    _refuse_depth_of_text(data)
+    _refuse_depth(data)
     json.loads(data, object_pairs_hook=check)
 
 
@@ -145,7 +145,7 @@ def _refuse_huge_integers(data: bytes) -> None:
             raise _huge(digits)
         return 0
 
-    _refuse_depth_of_text(data)
+    _refuse_depth(data)
     json.loads(data, parse_int=check)
 
 
@@ -158,21 +158,8 @@ def _huge(digits: str) -> UnreadableLog:
     )
 
 
-def _refuse_depth(found: dict[str, Any]) -> None:
-    level: list[Any] = [found]
-    for _ in range(MAX_DEPTH):
-        level = [
-            inner
-            for outer in level
-            for inner in (outer.values() if type(outer) is dict else outer)
-            if type(inner) in (dict, list)
-        ]
-    if level:
-        raise _too_deep()
-
-
-def _refuse_depth_of_text(data: bytes) -> None:
-    """Look at what is lost as well: the value of a key that stands again later is in no object.
+def _refuse_depth(data: bytes) -> None:
+    """Count in the text, which has the values of keys that stand again later as well.
 
     Which depth ends in a RecursionError is another one in each version of Python.
     """
