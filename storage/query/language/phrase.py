@@ -101,27 +101,25 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
             phrase = mended
             rest, dropped = _without(phrase, names, store)
     if not given and (corrected := _corrected(error, names, store)) is not None:
-        _ask_instead(error, corrected)
+        _ask_instead(error, [corrected])
         return
     if (spelled := _spelled(phrase, names, store)) != phrase:
         phrase = spelled
         if isinstance(_echo(phrase, names, store), Query):
-            _ask_instead(error, phrase)
+            _ask_instead(error, [phrase])
             return
         rest, dropped = _without(phrase, names, store)
-    error.asking(alternatives(phrase, names, store, rest, dropped, error.phrase))
+    _ask_instead(error, alternatives(phrase, names, store, rest, dropped, error.phrase))
     if not error.suggestions:
         error.hint = where_to_look(error.phrase, names, store)
         return
-    if error.hint.startswith(EXPECTED):  # what may stand there helps nobody who has other words
-        error.hint = ""
     if rest is not None and dropped and str(rest) == error.suggestions[0] and not error.hint:
         error.hint = f"The first is the phrase without {' and '.join(dropped)}."
 
 
-def _ask_instead(error: PhraseError, question: str) -> None:
-    error.asking([question])
-    if error.hint.startswith(EXPECTED):
+def _ask_instead(error: PhraseError, questions: Sequence[str]) -> None:
+    error.asking(questions)
+    if error.hint.startswith(EXPECTED):  # what may stand there helps nobody who has other words
         error.hint = ""
 
 
