@@ -7,6 +7,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -137,29 +138,6 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
-def serve(tmp_path: Path) -> Iterator[Callable[..., str]]:
-    """Return a function that serves a store of these logs and returns its address."""
-    servers: list[Server] = []
-
-    def make(logs: Any = (), files: Any = ()) -> str:
-        home = tmp_path / f"home{len(servers)}"
-        with open_store(home) as store:
-            sent = [("", orjson.dumps(one)) for one in logs]
-            sent += [(file.name, file.read_bytes()) for file in files]
-            for _ in store.put_many(sent):
-                pass
-        servers.append(Server(home))
-        servers[-1].wait()
-        told: str = servers[-1].told["url"]
-        return told.rstrip("/")
-
-    yield make
-    for server in servers:
-        server.process.kill()
-        server.process.communicate()
-
-
-@pytest.fixture
 def serve_store() -> Iterator[Callable[[Path], str]]:
     """Return a function that serves a store that is there and returns its address."""
     servers: list[Server] = []
@@ -174,6 +152,23 @@ def serve_store() -> Iterator[Callable[[Path], str]]:
     for server in servers:
         server.process.kill()
         server.process.communicate()
+
+
+@pytest.fixture
+def serve(tmp_path: Path, serve_store: Callable[[Path], str]) -> Callable[..., str]:
+    """Return a function that serves a store of these logs and returns its address."""
+    homes = count()
+
+    def make(logs: Any = (), files: Any = ()) -> str:
+        home = tmp_path / f"home{next(homes)}"
+        with open_store(home) as store:
+            sent = [("", orjson.dumps(one)) for one in logs]
+            sent += [(file.name, file.read_bytes()) for file in files]
+            for _ in store.put_many(sent):
+                pass
+        return serve_store(home)
+
+    return make
 
 
 @pytest.fixture(scope="session")
