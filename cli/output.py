@@ -127,28 +127,31 @@ def write_bytes(parts: Iterable[bytes]) -> None:
 
 
 @contextmanager
-def output_to(path: Path | None) -> Iterator[None]:
+def output_to(path: Path | None, what: str = "answer") -> Iterator[None]:
     """Send what is printed to a file, which is there once all is printed; None: to stdout.
 
-    Raises Usage where it cannot be written.
+    Raises Usage, which calls it *what*, where it cannot be written.
     """
     if path is None:
         yield
         return
-    part = path.with_name(f".{path.name}.part")
+    # A device or a pipe is written to, and not replaced by a file.
+    part = path if path.exists() and not path.is_file() else path.with_name(f".{path.name}.part")
     try:
         with part.open("w", encoding="utf-8", newline="") as file, redirect_stdout(file):
             yield
-        part.replace(path)
+        if part != path:
+            part.replace(path)
     except OSError as error:
         raise Usage(
-            f"The answer cannot be written there: {error.strerror}.",
+            f"The {what} cannot be written there: {error.strerror}.",
             place=str(path),
             hint="Name a file in a folder that is there and open to you.",
         ) from error
     finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
+        if part != path:
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
 
 
 def refuse_terminal(form: str) -> None:

@@ -10,9 +10,8 @@ import click
 from engine import games
 from engine.errors import CardstatsError
 
-from ..errors import Usage
 from ..options import local_store
-from ..output import write_bytes
+from ..output import output_to, write_bytes
 
 
 @click.command("report")
@@ -61,15 +60,6 @@ def command(game: str | None, where: str, form: Literal["html", "md"], output: P
             hint=f"There are {', '.join(games.names())}; `cardstats games` lists what was played.",
         )
     data = (html(made) if form == "html" else markdown(made)).encode()
-    if output is None:
+    with output_to(output, "report"):
         write_bytes([data])
-        return 0
-    try:
-        output.write_bytes(data)
-    except OSError as error:
-        raise Usage(
-            f"The report cannot be written there: {error.strerror}.",
-            place=str(output),
-            hint="Name a file in a folder that is there and open to you.",
-        ) from error
     return 0

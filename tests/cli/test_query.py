@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -140,6 +141,22 @@ def test_the_answer_goes_to_a_file_in_its_format(cardstats: Run) -> None:
 
     assert (done.returncode, done.stdout) == (0, "")
     assert Path("answer.csv").read_text() == shown
+
+
+def test_an_answer_is_written_to_a_pipe_and_does_not_take_its_place(
+    cardstats: Run, tmp_path: Path
+) -> None:
+    pipe = tmp_path / "answers"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+
+    done = cardstats("query", QUESTION, "--format", "csv", "-o", str(pipe))
+    said = os.read(reader, 1 << 16).decode()
+    os.close(reader)
+
+    assert done.returncode == 0
+    assert said == cardstats("query", QUESTION, "--format", "csv").stdout
+    assert pipe.is_fifo()
 
 
 def test_a_file_that_cannot_be_written_is_told(cardstats: Run) -> None:
