@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -233,22 +234,27 @@ def test_a_stopped_reproduction_prints_what_it_has(
 
 
 def test_a_reproduction_that_is_stopped_in_a_terminal_ends_like_all_others(tmp_path: Path) -> None:
-    """With workers, who are told as well. That it is under way is seen by its bar."""
+    """With workers, who are told as well. That games enough for a figure are played its bar says."""
     seen, shown = os.openpty()
     words = ["reproduce", "pot-luck", "--games", "999999", "--jobs", "2", "--format", "ndjson"]
 
-    code, told, _ = interrupted(
-        words, lambda: b"games/s" in os.read(seen, 4096), tmp_path / "store", stderr=shown
-    )
-    os.close(shown)
     rest = b""
+
+    def has_games() -> bool:
+        nonlocal rest
+        rest += os.read(seen, 4096)
+        played = re.findall(rb"(\d+)/999999\b", rest)
+        return b"games/s" in rest and int(played[-1]) >= reproduced.LEAST
+
+    code, told, _ = interrupted(words, has_games, tmp_path / "store", stderr=shown)
+    os.close(shown)
     with suppress(OSError):  # the end of a terminal's
         while part := os.read(seen, 4096):
             rest += part
     os.close(seen)
 
+    assert code == 130, rest
     (row,) = lines(told)
-    assert code == 130
     assert row["figure"] == "2 players, normal, random: win rate"
     assert isinstance(row["games"], int)
     assert 10 <= row["games"] < 999_999
