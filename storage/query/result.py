@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from importlib import import_module
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from ..cells import harmless
@@ -292,8 +293,8 @@ class Result:
             for line in (self.names(), *self.rows)
         )
 
-    def to_arrow(self) -> Any:
-        """Return the rows as a pyarrow table."""
+    def arrow(self) -> Any:
+        """Return the rows as a `pyarrow.Table`; what the answer says beside them is its metadata."""
         import pyarrow
 
         kinds = {
@@ -317,11 +318,11 @@ class Result:
         about = {"cardstats": _dumps({**self.to_json(), "rows": None}).encode()}
         return pyarrow.table(columns, names=self.names()).replace_schema_metadata(about)
 
-    def arrow(self) -> bytes:
+    def ipc(self) -> bytes:
         """Return the rows as an Arrow IPC stream."""
         import pyarrow
 
-        table = self.to_arrow()
+        table = self.arrow()
         sink = pyarrow.BufferOutputStream()
         with pyarrow.ipc.new_stream(sink, table.schema) as stream:
             stream.write_table(table)
@@ -334,33 +335,46 @@ class Result:
         import pyarrow.parquet
 
         sink = pyarrow.BufferOutputStream()
-        pyarrow.parquet.write_table(self.to_arrow(), sink, compression="zstd")
+        pyarrow.parquet.write_table(self.arrow(), sink, compression="zstd")
         made: bytes = sink.getvalue().to_pybytes()
         return made
 
     def df(self) -> Any:
-        """Return the rows as a pandas frame."""
-        return self.to_arrow().to_pandas()
+        """Return the rows as a pandas frame. Raises ModuleNotFoundError where there is no pandas."""
+        _need("pandas", "df")
+        return self.arrow().to_pandas()
 
     def pl(self) -> Any:
-        """Return the rows as a polars frame."""
-        import polars
-
-        return polars.from_arrow(self.to_arrow())
+        """Return the rows as a polars frame. Raises ModuleNotFoundError where there is no polars."""
+        return _need("polars", "pl").from_arrow(self.arrow())
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
-        return self.to_arrow().__arrow_c_stream__(requested_schema)
+        return self.arrow().__arrow_c_stream__(requested_schema)
 
     def face(self, form: Form) -> bytes:
         """Return the answer in one of `FORMS`."""
-        made = self.text() if form == "table" else getattr(self, form)()
+        made = getattr(self, _MAKERS.get(form, form))()
         return made if isinstance(made, bytes) else made.encode()
 
+
+_MAKERS: Final[Mapping[str, str]] = {"table": "text", "arrow": "ipc"}
+"""The methods that make a face, where their names differ from it."""
 
 _WORDY: Final = frozenset({"text", "time", "flag", "verdict"})
 _JSON_KINDS: Final = {"low": "number", "high": "number", "rate": "number", "count": "number"} | {
     "verdict": "flag"
 }
+
+
+def _need(library: str, method: str) -> Any:
+    """Return a library that cardstats does without, but this *method* does not."""
+    try:
+        return import_module(library)
+    except ModuleNotFoundError as error:
+        raise ModuleNotFoundError(
+            f".{method}() needs {library}, which is not installed: pip install {library}",
+            name=library,
+        ) from error
 
 
 def _plain(value: Any) -> Any:

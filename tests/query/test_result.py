@@ -42,7 +42,9 @@ def test_programs_read_the_same_numbers_in_every_face(store: Stored, phrase: str
     records = json.loads(result.json())["rows"]
 
     assert [json.loads(line) for line in result.ndjson().splitlines()] == records
-    assert pyarrow.ipc.open_stream(result.arrow()).read_all().num_rows == len(records)
+    arrow = result.arrow()
+    assert arrow.num_rows == len(records)
+    assert pyarrow.ipc.open_stream(result.ipc()).read_all() == pyarrow.table(result) == arrow
     table = pyarrow.parquet.read_table(io.BytesIO(result.parquet()))
     assert table.column_names == result.names()
     for row, record in zip(table.to_pylist(), records, strict=True):
@@ -165,6 +167,15 @@ def test_a_frame_library_takes_it_as_it_is(store: Stored) -> None:
     assert pyarrow.table(result).column_names == result.names()
     assert list(result.df()["level"]) == ["easy", "normal", "hard", "expert"]
     assert "<table>" in result._repr_html_()
+
+
+def test_a_frame_whose_library_is_missing_is_told_by_the_way_to_it(
+    store: Stored, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "polars", None)
+
+    with pytest.raises(ModuleNotFoundError, match=r"\.pl\(\) needs polars.*pip install polars"):
+        run(store.reading, "pass rate by level").pl()
 
 
 LIGHT = """
