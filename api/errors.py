@@ -164,8 +164,11 @@ class Problem(Exception):
 
 def unread(error: PhraseError, *, place: str | None = None) -> Problem:
     """Return the problem of a phrase that does not read; it stands in ``q`` unless *place* says."""
-    offered: dict[str, Any] = {
-        "questions" if error.is_whole else "suggestions": list(error.suggestions)
+    told: dict[str, Any] = {
+        "questions" if error.is_whole else "suggestions": list(error.suggestions),
+        "phrase": error.phrase,
+        "start": error.start,
+        "end": error.end,
     }
     return Problem(
         error.code,
@@ -173,7 +176,7 @@ def unread(error: PhraseError, *, place: str | None = None) -> Problem:
         kind="unknown-phrase",
         place=f"query/q, {error.place}" if place is None else place,
         hint=error.hint,
-        **offered,
+        **told,
     )
 
 

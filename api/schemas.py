@@ -228,6 +228,11 @@ class ProblemSchema(Answer):
     questions = fields.List(
         fields.String(), metadata=_told("Questions like the phrase that can be answered.")
     )
+    phrase = fields.String(metadata=_told("The phrase that does not read."))
+    start = fields.Integer(
+        metadata=_told("Where in the phrase the trouble begins, in characters from 0.")
+    )
+    end = fields.Integer(metadata=_told("Where it ends: the character after the last."))
 
 
 class RejectedSchema(ProblemSchema):

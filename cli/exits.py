@@ -115,9 +115,9 @@ def _words(error: CardstatsError) -> str:
 
 
 def _point(error: CardstatsError) -> None:
-    """Point at the place in a phrase, for those who see it."""
+    """Point at the place in a phrase."""
     phrase = getattr(error, "phrase", None)
-    if phrase and phrase.isprintable() and sys.stderr.isatty():
+    if phrase and phrase.isprintable():
         start, end = getattr(error, "start", 0), getattr(error, "end", 1)
         sys.stderr.write(f"  {phrase}\n  {' ' * start}{'^' * (end - start)}\n")
 

@@ -68,6 +68,9 @@ class Refused(CardstatsError):
         self.suggestions = questions or tuple(map(str, problem.get("suggestions") or ()))
         self.is_whole = bool(questions)
         """The suggestions are questions by themselves."""
+        phrase, start, end = (problem.get(name) for name in ("phrase", "start", "end"))
+        if isinstance(phrase, str) and type(start) is int and type(end) is int:
+            self.phrase, self.start, self.end = phrase, start, end
 
 
 def strange(why: str) -> Unreachable:

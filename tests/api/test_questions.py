@@ -189,6 +189,7 @@ def test_a_word_that_is_nearly_right_gets_suggestions(client: Any) -> None:
     told = ask(client, "avg turnz per target").json
 
     assert told["place"] == "query/q, column 5"
+    assert told["phrase"][told["start"] : told["end"]] == "turnz"
     assert "turns" in told["suggestions"]
 
 
