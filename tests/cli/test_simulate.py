@@ -143,12 +143,16 @@ def interrupted(
         text=True,
     )
     give_up = time.monotonic() + 100
-    while not is_under_way():
-        assert running.poll() is None, running.communicate()
-        assert time.monotonic() < give_up
-        time.sleep(0.05)
-    os.killpg(running.pid, signal.SIGINT)  # a terminal tells the whole group, workers too
-    out, err = running.communicate(timeout=100)
+    try:
+        while not is_under_way():
+            assert running.poll() is None, running.communicate()
+            assert time.monotonic() < give_up
+            time.sleep(0.05)
+        os.killpg(running.pid, signal.SIGINT)  # a terminal tells the whole group, workers too
+        out, err = running.communicate(timeout=100)
+    finally:  # no workers play on when the test has failed
+        with suppress(ProcessLookupError):
+            os.killpg(running.pid, signal.SIGKILL)
     return running.returncode, out, err
 
 
