@@ -135,7 +135,7 @@ def _usage(error: object) -> str:
 
 def _is_of_the_store(error: Exception) -> bool:
     """Tell an error of the files from one of our SQL, which would be a fault of ours."""
-    sqlite3, duckdb = sys.modules.get("sqlite3"), sys.modules.get("duckdb")
+    sqlite3, duckdb = sys.modules.get("sqlite3"), sys.modules.get("_duckdb")
     if sqlite3 is not None and isinstance(error, sqlite3.DatabaseError):
         return not isinstance(error, (sqlite3.ProgrammingError, sqlite3.InterfaceError))
     return duckdb is not None and isinstance(error, duckdb.IOException)

@@ -20,7 +20,7 @@ from .journal import PARTS, Hot, Journal, Part, Snapshot
 from .tables import DUCKDB, TABLES, Kinds, merged
 
 if TYPE_CHECKING:
-    import duckdb
+    from . import bare_duckdb as duckdb
 
 _GONE: Final = "hidden.gone"
 
@@ -188,7 +188,7 @@ def read(
         try:
             yield Reading(laid.connection, laid.version, home, laid.remembered)
         except BaseException as error:
-            import duckdb
+            from . import bare_duckdb as duckdb
 
             laid.stack.close()
             if isinstance(error, duckdb.IOException):
@@ -215,7 +215,7 @@ def _taken(source: Journal, kept: Kept | None) -> _Laid | None:
 
 def _laid(home: Path, source: Journal, memory: int | None) -> _Laid:
     """Lay the present moment out."""
-    import duckdb  # nobody needs it to keep a log
+    from . import bare_duckdb as duckdb  # nobody needs it to keep a log
 
     with source.reading() as db:
         found = journal.snapshot(db)

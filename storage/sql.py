@@ -65,7 +65,7 @@ def select(
     *seconds* is the time until its last row has been fetched, *most* the rows that the caller has
     room for; more raise SqlError as they are fetched.
     """
-    import duckdb
+    from . import bare_duckdb as duckdb
 
     until = time.monotonic() + seconds
 
@@ -94,7 +94,7 @@ def select(
 
 def _rows(found: Any, until: float, seconds: float, most: int | None) -> Iterator[Sequence[Any]]:
     """Yield the rows, until it is too late or they are too many."""
-    import duckdb
+    from . import bare_duckdb as duckdb
 
     fetched = 0
     try:
@@ -139,7 +139,7 @@ def _too_long(seconds: float) -> SqlError:
 
 def _failed(error: Exception) -> SqlError:
     """Return DuckDB's words: what is wrong first, the place in the statement after it."""
-    import duckdb
+    from . import bare_duckdb as duckdb
 
     if isinstance(error, duckdb.OutOfMemoryException):
         return SqlError(
@@ -162,7 +162,7 @@ def _failed(error: Exception) -> SqlError:
 
 def check(connection: Any, text: str) -> None:
     """Raise SqlError unless *text* is one statement that only reads the views."""
-    import duckdb
+    from . import bare_duckdb as duckdb
 
     if "\0" in text:
         raise SqlError("A statement holds no NUL character.", hint="Take it out.")

@@ -334,7 +334,7 @@ class _Figures:
 
     def compare(self, old: Reading, anew: Sequence[tuple[Entry, Judged]]) -> bool:
         """Note what changed; return whether the old rows could be read."""
-        import duckdb
+        from . import bare_duckdb as duckdb
 
         try:
             self._compare(old, anew)

@@ -456,7 +456,7 @@ def test_the_client_is_light() -> None:
 
     found = imported_by("logs", "--server", "http://127.0.0.1:9/x")
 
-    assert found.isdisjoint({"duckdb", "flask", "pyarrow", "requests", "urllib3", "lark"})
+    assert found.isdisjoint({"_duckdb", "flask", "pyarrow", "requests", "urllib3", "lark"})
 
 
 def test_limits_are_waited_for(

@@ -12,7 +12,7 @@ import pytest
 from .conftest import environment
 
 HEAVY = (
-    "duckdb",
+    "_duckdb",
     "flask",
     "pyarrow",
     "numpy",

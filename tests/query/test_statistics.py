@@ -612,6 +612,6 @@ def test_asking_for_intervals_imports_nothing_heavy() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     ).stdout.split()
 
-    heavy = {"statistics", "fractions", "decimal", "random", "numpy", "scipy", "duckdb", "pyarrow"}
+    heavy = {"statistics", "fractions", "decimal", "random", "numpy", "scipy", "_duckdb", "pyarrow"}
     assert heavy.isdisjoint(loaded)
     assert "storage.query.statistics" in loaded

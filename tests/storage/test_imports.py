@@ -12,7 +12,7 @@ from storage import open_store
 
 from .games import a_log
 
-HEAVY = ("duckdb", "pyarrow", "numpy", "pandas", "rich", "lark", "flask", "importlib.metadata")
+HEAVY = ("_duckdb", "pyarrow", "numpy", "pandas", "rich", "lark", "flask", "importlib.metadata")
 
 
 def loaded(script: str, *words: str) -> set[str]:
@@ -43,7 +43,9 @@ def test_judging_needs_no_store_and_a_store_no_tables(script: str, tmp_path: Pat
 
 
 @pytest.mark.parametrize("is_flushed", [True, False])
-def test_a_reader_needs_duckdb_alone(is_flushed: bool, tmp_path: Path) -> None:
+def test_a_reader_needs_duckdb_alone_and_not_the_package_around_it(
+    is_flushed: bool, tmp_path: Path
+) -> None:
     with open_store(tmp_path) as store:
         store.put(a_log(1))
         if is_flushed:
@@ -57,8 +59,9 @@ def test_a_reader_needs_duckdb_alone(is_flushed: bool, tmp_path: Path) -> None:
 
     modules = loaded(script, str(tmp_path))
 
-    assert "duckdb" in modules
-    assert modules.isdisjoint(("pyarrow", "numpy", "pandas", "zstandard", "engine.replay"))
+    assert "_duckdb" in modules
+    assert modules.isdisjoint(("duckdb", "importlib.metadata", "pyarrow", "numpy", "pandas"))
+    assert modules.isdisjoint(("zstandard", "engine.replay"))
 
 
 def test_an_upload_of_one_log_does_without_arrow_and_duckdb(tmp_path: Path) -> None:
@@ -74,4 +77,4 @@ def test_an_upload_of_one_log_does_without_arrow_and_duckdb(tmp_path: Path) -> N
 
     modules = loaded(script, str(tmp_path / "one.json"), str(tmp_path / "store"))
 
-    assert modules.isdisjoint(("pyarrow", "duckdb"))
+    assert modules.isdisjoint(("pyarrow", "_duckdb"))
