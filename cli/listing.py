@@ -11,7 +11,8 @@ import click
 from engine.metrics import Dimension, Metric
 
 from .errors import Usage
-from .options import Function, opened_store
+from .options import Function
+from .stores import opened_store
 
 if TYPE_CHECKING:
     from storage import Reading

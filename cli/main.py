@@ -34,23 +34,27 @@ def run(words: Sequence[str]) -> int:
 
 
 def _answer(words: list[str]) -> int:
-    if words[:1] == ["validate"] and (asked := _plain_validation(words[1:])):
+    if words[:1] == ["validate"] and (asked := _plain(words[1:])):
         from .verdicts import validate
 
         return validate(*asked)
+    if words[:1] == ["query"] and (asked := _plain(words[1:])):
+        from .answers import query
+
+        return query(*asked)
     from .group import cardstats
 
     return cardstats.run(words)
 
 
-def _plain_validation(words: list[str]) -> tuple[list[str], str] | None:
-    """Return the files and the format of a ``validate`` with nothing unusual in it, else None.
+def _plain(words: list[str]) -> tuple[list[str], str] | None:
+    """Return the arguments and the format of a command with nothing unusual in it, else None.
 
-    `validate` runs in editors and commit hooks, a process a file. Reading two words needs no
-    click, which takes as long to import as a log takes to judge.
+    `validate` runs in editors and commit hooks, a process a file, and `query` a process a question.
+    Reading two words needs no click, which takes as long to import as a log takes to judge.
     """
     form = "table"
-    files: list[str] = []
+    arguments: list[str] = []
     left = iter(words)
     for word in left:
         if word == "--format":
@@ -60,10 +64,10 @@ def _plain_validation(words: list[str]) -> tuple[list[str], str] | None:
         elif word.startswith("-") and word != "-":
             return None
         else:
-            files.append(word)
+            arguments.append(word)
     from .output import FORMATS
 
-    return (files, form) if files and form in FORMATS else None
+    return (arguments, form) if arguments and form in FORMATS else None
 
 
 if __name__ == "__main__":

@@ -1,20 +1,17 @@
-"""Options and openings that several commands share."""
+"""Options that several commands share."""
 
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, TypeVar
 
 import click
 
 from .errors import Usage
 from .output import FORMATS
-
-if TYPE_CHECKING:
-    from storage import Store
+from .stores import META
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -32,16 +29,12 @@ def with_format(function: Function) -> Function:
     )(function)
 
 
-SERVER: Final = "CARDSTATS_SERVER"
-_META: Final = "cardstats.server"
-
-
 def with_server(function: Function) -> Function:
-    """Give a command ``--server``, which `opened_store` follows."""
+    """Give a command ``--server``, which `stores.opened_store` follows."""
 
     def note(context: click.Context, _: click.Parameter, value: str | None) -> None:
         if value:
-            context.meta[_META] = value
+            context.meta[META] = value
 
     return click.option(
         "--server",
@@ -51,13 +44,6 @@ def with_server(function: Function) -> Function:
         help="Work with the store of this server; by default the one that CARDSTATS_SERVER names, "
         "if any. CARDSTATS_TOKEN is its token.",
     )(function)
-
-
-def server() -> str | None:
-    """Return the server whose store is meant, None where it is the store of this user."""
-    context = click.get_current_context(silent=True)
-    named: str | None = None if context is None else context.meta.get(_META)
-    return named or os.environ.get(SERVER) or None
 
 
 def with_jobs(function: Function) -> Function:
@@ -114,40 +100,3 @@ def read_value(text: str) -> Any:
     with suppress(ValueError):
         return json.loads(text)
     return text
-
-
-@contextmanager
-def opened_store() -> Iterator[Store]:
-    """Yield the store that is meant: of a server, or of this user, made if it is not there."""
-    named = server()
-    if named is None:
-        with local_store() as store:
-            yield store
-        return
-    from .remote import Remote
-
-    with Remote(named, os.environ.get("CARDSTATS_TOKEN", "")) as remote:
-        # It does what commands ask a store for, and no more.
-        yield cast("Store", remote)
-
-
-@contextmanager
-def local_store() -> Iterator[Store]:
-    """Yield the store of this user, made if it is not there."""
-    refuse_server()
-    from storage import home_of_store, open_store
-
-    with open_store(home_of_store()) as store:
-        yield store
-
-
-def refuse_server() -> None:
-    """Raise Usage where a server is named: what is asked is done where the store is."""
-    named = server()
-    if named is not None:
-        raise Usage(
-            "That is done on the machine where the store is, not by way of its server.",
-            code="not-remote",
-            place=named,
-            hint=f"Run it there, or unset {SERVER}.",
-        )

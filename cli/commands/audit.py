@@ -6,8 +6,9 @@ from typing import Final
 
 import click
 
-from ..options import opened_store, with_format, with_server
+from ..options import with_format, with_server
 from ..output import print_records, refuse_terminal
+from ..stores import opened_store
 
 COLUMNS: Final = ("nth", "at", "who", "what", "on", "details")
 

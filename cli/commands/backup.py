@@ -7,8 +7,9 @@ from typing import Final
 
 import click
 
-from ..options import local_store, with_format
+from ..options import with_format
 from ..output import print_records, refuse_terminal
+from ..stores import local_store
 
 COLUMNS: Final = ("file", "created_at", "logs", "files", "bytes", "size")
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
-from ..options import local_store, with_format
+from ..options import with_format
 from ..output import print_records, refuse_terminal
+from ..stores import local_store
 
 COLUMNS = (
     "flushed_logs",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from ..errors import Usage
-from ..options import local_store, refuse_server, with_format
+from ..options import with_format
 from ..output import (
     NONE,
     output_to,
@@ -20,6 +20,7 @@ from ..output import (
     refuse_terminal,
     table_lines,
 )
+from ..stores import local_store, refuse_server
 
 if TYPE_CHECKING:
     from storage.query.headlines import Headline

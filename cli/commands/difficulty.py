@@ -9,9 +9,10 @@ import click
 
 from ..errors import Usage
 from ..exits import FINE, STOPPED
-from ..options import local_store, with_format, with_jobs
+from ..options import with_format, with_jobs
 from ..output import print_lines, print_records, print_words, refuse_terminal, table_lines
 from ..progress import bar
+from ..stores import local_store
 
 if TYPE_CHECKING:
     from storage.difficulty import Difficulty

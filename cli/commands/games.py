@@ -7,8 +7,9 @@ from typing import Any
 
 import click
 
-from ..options import opened_store, with_format, with_server
+from ..options import with_format, with_server
 from ..output import BINARY, print_arrow, print_rows, refuse_terminal
+from ..stores import opened_store
 
 
 @click.command("games")

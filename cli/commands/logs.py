@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from ..options import opened_store, with_format, with_server
+from ..options import with_format, with_server
 from ..output import print_records, refuse_terminal
+from ..stores import opened_store
 
 if TYPE_CHECKING:
     from storage import StoredLog

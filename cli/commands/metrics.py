@@ -15,8 +15,9 @@ from ..listing import (
     sought,
     with_search,
 )
-from ..options import server, with_format, with_server
+from ..options import with_format, with_server
 from ..output import print_lines, print_records, refuse_terminal, table_lines
+from ..stores import server
 
 COLUMNS: Final = (
     "name",

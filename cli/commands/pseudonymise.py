@@ -7,8 +7,9 @@ from typing import Final
 
 import click
 
-from ..options import opened_store, with_format, with_server
+from ..options import with_format, with_server
 from ..output import print_records, print_words, refuse_terminal
+from ..stores import opened_store
 
 COLUMNS: Final = ("name", "logs", "games", "is_wiped")
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from ..options import local_store, with_format
+from ..options import with_format
 from ..output import plain, print_lines, print_records, print_words, refuse_terminal, shown
 from ..progress import bar
+from ..stores import local_store
 
 if TYPE_CHECKING:
     from storage import Rebuilt

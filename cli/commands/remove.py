@@ -6,8 +6,9 @@ import sys
 
 import click
 
-from ..options import opened_store, with_format, with_server
+from ..options import with_format, with_server
 from ..output import plain, print_records, refuse_terminal
+from ..stores import opened_store
 from .logs import COLUMNS, record
 
 

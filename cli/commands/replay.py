@@ -17,7 +17,7 @@ from engine.replay import Verdict, judge
 from engine.steps import DEAL, Replay, Step, play
 
 from ..errors import Usage
-from ..options import opened_store, with_format, with_server
+from ..options import with_format, with_server
 from ..output import (
     coloured,
     has_colour,
@@ -27,6 +27,7 @@ from ..output import (
     refuse_terminal,
     shown,
 )
+from ..stores import opened_store
 from ..verdicts import fault_lines
 
 COLUMNS: Final = ("move", "round", "player", "type", "card", "op", "before", "after", "violations")

@@ -10,8 +10,8 @@ import click
 from engine import games
 from engine.errors import CardstatsError
 
-from ..options import local_store
 from ..output import output_to, write_bytes
+from ..stores import local_store
 
 
 @click.command("report")

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from ..options import refuse_server, with_format
+from ..options import with_format
 from ..output import print_records, refuse_terminal
+from ..stores import refuse_server
 from .backup import COLUMNS
 
 

@@ -14,17 +14,11 @@ import click
 
 from ..errors import Usage
 from ..exits import FINE, STOPPED
-from ..options import (
-    opened_store,
-    read_option,
-    with_bots,
-    with_format,
-    with_jobs,
-    with_server,
-)
+from ..options import read_option, with_bots, with_format, with_jobs, with_server
 from ..output import print_lines, print_records, print_words, refuse_terminal, table_lines
 from ..progress import bar
 from ..stopping import stoppable
+from ..stores import opened_store
 
 if TYPE_CHECKING:
     from engine.bots.simulate import Summary

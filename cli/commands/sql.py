@@ -9,8 +9,9 @@ from typing import Final
 import click
 
 from ..errors import Usage
-from ..options import local_store, with_format
+from ..options import with_format
 from ..output import output_to, print_lines, print_rows, refuse_terminal
+from ..stores import local_store
 
 _ONE_BY_ONE: Final = ("csv", "tsv", "json", "ndjson")
 """Formats that are written row by row."""

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from ..options import local_store, with_format
+from ..options import with_format
 from ..output import print_lines, print_records, print_words, refuse_terminal
+from ..stores import local_store
 
 if TYPE_CHECKING:
     from storage.access import Token

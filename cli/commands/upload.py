@@ -6,9 +6,10 @@ import sys
 
 import click
 
-from ..options import opened_store, with_format, with_server
+from ..options import with_format, with_server
 from ..output import print_words, refuse_terminal
 from ..progress import watched
+from ..stores import opened_store
 from ..verdicts import tell
 
 STATUSES = ("accepted", "duplicate", "replaced", "rejected", "unreadable")

@@ -8,8 +8,9 @@ import click
 
 from ..errors import Usage
 from ..listing import stored
-from ..options import opened_store, server, with_format, with_server
+from ..options import with_format, with_server
 from ..output import print_lines, print_records, refuse_terminal, table_lines
+from ..stores import opened_store, server
 
 if TYPE_CHECKING:
     from ..remote import Remote

@@ -9,7 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import environment
+from cli.output import FORMATS
+
+from .conftest import Run, environment
+
+SAMPLES = Path(__file__).parents[2] / "sample_logs"
 
 HEAVY = (
     "_duckdb",
@@ -78,6 +82,49 @@ def test_a_validation_with_options_of_click_judges_the_same(files: list[str]) ->
 
     assert outputs[0].stdout == outputs[1].stdout
     assert outputs[0].returncode == outputs[1].returncode == 1
+
+
+def test_a_plain_question_does_without_click(process: Run) -> None:
+    process("upload", str(SAMPLES / "spot-on-easy-2p.json"))
+
+    found = imported_by("query", "--format", "ndjson", "avg", "turns", "per", "target")
+
+    assert found.isdisjoint({*HEAVY, "click", "importlib.metadata"} - {"_duckdb", "sqlite3"})
+    assert {"_duckdb", "sqlite3"} <= found
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["avg turns per target"], 0),
+        (["pass", "rate", "by", "player", "--format", "csv"], 0),
+        (["--format=ndjson", "turns"], 0),
+        (["avg trns"], 2),
+        (["turns", "--format", "parquet"], 0),
+        ([""], 2),
+    ],
+)
+def test_a_question_with_options_of_click_is_answered_the_same(
+    process: Run, words: list[str], code: int
+) -> None:
+    """The short way and the long way: `--` is for click to understand."""
+    process("upload", str(SAMPLES / "spot-on-easy-2p.json"))
+    options = [word for word in words if word.startswith("--") or word in FORMATS]
+    phrase = [word for word in words if word not in options]
+
+    outputs = [
+        subprocess.run(
+            [sys.executable, "-m", "cli", "query", *asked],
+            capture_output=True,
+            env=environment(),
+            check=False,
+        )
+        for asked in (words, [*options, "--", *phrase])
+    ]
+
+    assert outputs[0].stdout == outputs[1].stdout
+    assert outputs[0].stderr == outputs[1].stderr
+    assert outputs[0].returncode == outputs[1].returncode == code
 
 
 def test_the_engine_and_the_storage_do_not_know_the_command_line() -> None:
