@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from . import journal, late, locks
 from .errors import StorageError, damaged, in_words
 from .journal import PARTS, Hot, Journal, Part, Snapshot
-from .tables import DUCKDB, TABLES, Kinds, merged
+from .tables import DUCKDB, GAMES, TABLES, Kinds, merged
 
 if TYPE_CHECKING:
     from . import bare_duckdb as duckdb
@@ -236,7 +236,17 @@ def _laid(home: Path, source: Journal, memory: int | None) -> _Laid:
             )
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
             raise _unread(home, error) from error
-        return _Laid(found.version, found.epoch, connection, {}, bool(waiting), stack.pop_all())
+        return _Laid(
+            found.version, found.epoch, connection, _told(found), bool(waiting), stack.pop_all()
+        )
+
+
+def _told(found: Snapshot) -> dict[object, Any]:
+    """Return what the journal tells that every question asks, as `Reading.remembered` has it."""
+    if found.gone:  # they may have been the last of their game in a part
+        return {}
+    games = {part.game for part in found.parts if part.table == "games"}
+    return {GAMES: sorted(games | {str(log.game) for log in found.hot if "games" in log.rows})}
 
 
 @contextmanager

@@ -16,6 +16,9 @@ ALL_GAMES: Final = ""
 """The game under which violations are kept: their columns are the same for every game, and a log
 may break the rules of a game that nobody knows."""
 
+GAMES: Final = "games"
+"""Under which a reading remembers the names of all games in it, where the journal tells them."""
+
 Kinds: TypeAlias = dict[str, str]
 """Column name → kind, in order, without ``game_id``."""
 

@@ -11,13 +11,15 @@ from __future__ import annotations
 import os
 import select
 import signal
-import subprocess
 import sys
 import threading
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import subprocess
 
 IDLE: Final = 60.0
 """Seconds without work after which it ends."""
@@ -68,6 +70,8 @@ class Tidier:
 
 
 def _begin(home: Path) -> subprocess.Popen[bytes]:
+    import subprocess  # most who open a store need no process beside theirs
+
     # -P: nothing in the folder where the server was started goes for one of our modules. A session
     # of its own: Ctrl-C is for the server.
     process = subprocess.Popen(  # noqa: S603  (our own module)

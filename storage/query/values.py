@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from engine.metrics import Dimension
 
+from ..tables import GAMES
 from .catalogue import Catalogue, catalogue, normal
 
 SMALL: Final = ("games", "seats", "rounds", "feedback", "violations", "tags")
@@ -34,6 +35,9 @@ class Store:
 
     def of(self, dimension: Dimension) -> list[str] | None:
         """Return all values of a dimension; None where they are too many to look through."""
+        if dimension.name == "game" and GAMES in self._known:
+            told: list[str] = self._known[GAMES]
+            return told
         if dimension.name not in self._found:
             self._look_up(_table(dimension), [dimension])
         return self._found[dimension.name]

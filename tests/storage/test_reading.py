@@ -15,7 +15,9 @@ from engine import games
 from engine.facts import SHARED
 from storage import StorageError, Store, open_store
 from storage.columns import kinds
-from storage.tables import DUCKDB, TABLES, merged
+from storage.query.catalogue import catalogue
+from storage.query.values import Store as Values
+from storage.tables import DUCKDB, GAMES, TABLES, merged
 
 from .checks import contents, ids, part_files, torn_games
 from .games import a_log, a_wrong_log
@@ -108,14 +110,14 @@ def test_a_moment_that_lasts_is_laid_out_once(store: Store) -> None:
 
     with store.reading() as second:
         assert second.connection is first.connection
-        assert second.remembered == {"what was found out": True}
+        assert second.remembered["what was found out"] is True
         with store.reading() as beside:
             assert beside.connection is not second.connection
 
     store.remove(1)
     with store.reading() as third:
         assert third.version > first.version
-        assert third.remembered == {}
+        assert "what was found out" not in third.remembered
         assert ids(third) == [2, 3]
 
 
@@ -323,6 +325,38 @@ def test_a_part_with_a_flaw_inside_is_mended_by_a_rebuild(store: Store) -> None:
     assert not rebuilt.is_compared
     store.remove(31)
     assert contents(store) == before
+
+
+def test_the_games_that_a_reading_knows_of_are_those_of_its_rows(store: Store) -> None:
+    """The journal tells them sooner than SQL, as long as it tells the same."""
+    samples = Path(__file__).parents[2] / "sample_logs"
+    names = catalogue()
+    taken_from_the_journal = []
+
+    def check() -> None:
+        with store.reading() as reading:
+            rows = reading.connection.execute("SELECT DISTINCT game FROM games").fetchall()
+            asked = Values(reading.connection, names, reading.remembered)
+            assert asked.of(names.dimensions["game"]) == sorted(game for (game,) in rows)
+            taken_from_the_journal.append(GAMES in reading.remembered)
+
+    check()
+    store.put(a_wrong_log(1))
+    check()
+    for name in ("spot-on-easy-2p", "pot-luck-family-3p", "top-spot-match-game-1"):
+        last = store.put((samples / f"{name}.json").read_bytes())
+        assert last.status == "accepted"
+        check()
+        store.flush()
+        check()
+    assert last.id is not None
+    store.remove(last.id)
+    check()
+    store.compact()
+    check()
+
+    # A log that left and still has rows in a part: only then the rows are asked.
+    assert taken_from_the_journal == [True] * 8 + [False, True]
 
 
 def test_threads_share_a_store(store: Store) -> None:
