@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from .query.literal import in_sql
+
 if TYPE_CHECKING:
     from .reading import Reading
 
@@ -25,12 +27,10 @@ def games(
     *chief*: only the columns that people look at, and the players' names.
     """
     sql = _CHIEF if chief else _WHOLE
-    values: list[Any] = []
+    # No bound values, see `query.database.execute`.
     if game is not None:
-        sql += " where game = ?"
-        values.append(game)
+        sql += f" where game = {in_sql(game)}"
     sql += " order by game_id"
     if limit is not None:
-        sql += " limit ?"
-        values.append(limit)
-    return reading.connection.execute(sql, values)
+        sql += f" limit {limit:d}"
+    return reading.connection.execute(sql)

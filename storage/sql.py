@@ -17,6 +17,7 @@ from typing import Any, Final
 
 from engine.errors import CardstatsError
 
+from .query.literal import in_sql
 from .reading import Reading
 
 SECONDS: Final = 60.0
@@ -190,7 +191,8 @@ def check(connection: Any, text: str) -> None:
         return
     if kind != "SELECT":
         raise _refused(kind.replace("_", " "))
-    (serialized,) = connection.execute("SELECT json_serialize_sql(?)", [text]).fetchone()
+    # No bound value, see `database.execute`: to look at one takes three times as long as the rest.
+    (serialized,) = connection.execute(f"SELECT json_serialize_sql({in_sql(text)})").fetchone()
     tree = json.loads(serialized)
     if tree.get("error"):
         raise _refused("This statement")

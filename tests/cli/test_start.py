@@ -94,6 +94,23 @@ def test_a_plain_question_does_without_click(process: Run) -> None:
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        ["query", "turns for level easy and player Ada"],
+        ["sql", "SELECT game FROM games WHERE level = 'easy'"],
+        ["games", "--game", "spot-on", "--limit", "1", "--format", "csv"],
+        ["values", "level"],
+    ],
+)
+def test_a_reader_imports_no_frames(process: Run, words: list[str]) -> None:
+    """DuckDB would import numpy, pandas and pyarrow, where they are, to look at one bound value."""
+    process("upload", str(SAMPLES / "spot-on-easy-2p.json"))
+
+    assert process(*words).returncode == 0
+    assert imported_by(*words).isdisjoint({"numpy", "pandas", "pyarrow"})
+
+
+@pytest.mark.parametrize(
     ("words", "code"),
     [
         (["avg turns per target"], 0),
