@@ -6,11 +6,24 @@ count from 1, as people do. A value that hidden cards hide is null.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeGuard, cast
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Final,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeGuard,
+    cast,
+)
 
-from .shapes import Made, Move
+from .shapes import Move, Seconds
+
+if TYPE_CHECKING:
+    from .seating import Player
 
 Kind: TypeAlias = Literal["whole", "number", "text", "flag", "time"]
 Row: TypeAlias = tuple[Any, ...]
@@ -116,78 +129,114 @@ OWN_TABLES: Final = ("games", "seats", "rounds", "moves")
 """The tables to which a game may add columns."""
 
 
-@dataclass(slots=True)  # frozen ones take three times as long to make, and each game makes some
-class Coded:
-    """A column of texts, each told by its place in *texts*; null where the place is None.
+@dataclass(slots=True)  # frozen ones take three times as long to make
+class Array:
+    """One column of many rows, as numpy holds it."""
 
-    >>> list(Coded([1, None, 0], ("ace", "two")))
-    ['two', None, 'ace']
-    """
-
-    places: Sequence[int | None]
-    texts: Mapping[int, str | None] | Sequence[str]
+    values: Any
+    """An array; where there are *texts*, of places among them."""
+    nulls: Any = None
+    """An array that is true where the value is null, whatever stands there; None where none is."""
+    texts: Sequence[str] | None = None
 
     def __len__(self) -> int:
-        return len(self.places)
+        return len(self.values)
 
-    def __iter__(self) -> Iterator[str | None]:
-        texts = self.texts
-        return (None if place is None else texts[place] for place in self.places)
+    def where(self, keep: Any) -> Array:
+        """Return the rows for which an array of flags is true, or those of a slice."""
+        nulls = None if self.nulls is None else self.nulls[keep]
+        return Array(self.values[keep], nulls, self.texts)
 
-
-Values: TypeAlias = Sequence[Any] | Coded
-"""The values of one column, a row each."""
+    def list(self) -> list[Any]:
+        """Return plain values, None for null."""
+        found: list[Any] = self.values.tolist()
+        if self.nulls is not None:
+            nulls = self.nulls.tolist()
+            found = [None if null else value for value, null in zip(found, nulls, strict=True)]
+        if self.texts is not None:
+            found = [None if place is None else self.texts[place] for place in found]
+        return found
 
 
 @dataclass(slots=True)
-class Columns:
-    """The rows of one game in one table, told column by column: many rows, quickly written."""
+class Many:
+    """The rows of many games in one table, game after game."""
 
-    values: Sequence[Values]
-
-    @classmethod
-    def of(cls, rows: Sequence[Row]) -> Columns:
-        """Return the columns of *rows*."""
-        return cls(list(zip(*rows, strict=True)))
-
-    def __len__(self) -> int:
-        return len(self.values[0]) if self.values else 0
+    sizes: Any
+    """How many rows each game has, an array."""
+    columns: Sequence[Array]
 
     def rows(self) -> list[Row]:
         """Return the same row by row."""
-        return list(zip(*self.values, strict=True))
+        return list(zip(*(column.list() for column in self.columns), strict=True))
+
+
+class Trail(NamedTuple):
+    """What a game leaves behind while it is played, for its rows to be made of when they are wanted.
+
+    It is a few flat values and no weight, and rows are made of many trails together in a fraction of
+    the time that it takes game by game.
+    """
+
+    make: Callable[[Sequence[Trail]], Mapping[str, Many]]
+    """Returns the rows of ``seats``, ``rounds`` and ``moves`` of several games."""
+    left: Any
+    """What the game left: its own business, not to be changed."""
+    players: Sequence[Player]
+
+    def tables(self) -> dict[str, Sequence[Row]]:
+        """Return the rows of this one game by table."""
+        return {table: many.rows() for table, many in self.make([self]).items()}
+
+
+class Written(NamedTuple):
+    """The same rows of a game that writes them down one by one."""
+
+    seats: Sequence[Row]
+    rounds: Sequence[Row]
+    moves: Sequence[Row]
+
+    def tables(self) -> dict[str, Sequence[Row]]:
+        """Return the rows by table."""
+        return self._asdict()
+
+
+Told: TypeAlias = Trail | Written
 
 
 class Facts(NamedTuple):
     """All rows of one game, each with its table's shared columns, then the game's own."""
 
     game: Row
-    seats: list[Row]
-    rounds: list[Row]
-    told_moves: Columns
-    feedback: list[Row]
+    feedback: Sequence[Row]
+    told: Told
+    """Rows of ``seats``, ``rounds`` and ``moves``, or what they are made of."""
 
     @property
-    def moves(self) -> list[Row]:
-        """The rows of ``moves``."""
-        return self.told_moves.rows()
+    def seats(self) -> Sequence[Row]:
+        """The rows of ``seats``. A trail makes all three tables for it: see `tables`."""
+        return self.told.tables()["seats"]
 
-    def tables(self) -> dict[str, list[Row]]:
+    @property
+    def rounds(self) -> Sequence[Row]:
+        """The rows of ``rounds``, likewise."""
+        return self.told.tables()["rounds"]
+
+    @property
+    def moves(self) -> Sequence[Row]:
+        """The rows of ``moves``, likewise."""
+        return self.told.tables()["moves"]
+
+    def tables(self) -> dict[str, Sequence[Row]]:
         """Return the rows by table."""
-        return {
-            "games": [self.game],
-            "seats": self.seats,
-            "rounds": self.rounds,
-            "moves": self.moves,
-            "feedback": self.feedback,
-        }
+        return {"games": [self.game], **self.told.tables(), "feedback": self.feedback}
 
 
 class Noted(NamedTuple):
     """What a game's notes hold at its end."""
 
-    rounds: list[Row]
-    moves: Sequence[Row] | Columns
+    rounds: Sequence[Row]
+    moves: Sequence[Row]
     goal: int | None
     game: Row = ()
     """The game's own columns of ``games``."""
@@ -196,9 +245,20 @@ class Noted(NamedTuple):
     hidden_draws: int = 0
     """How many cards were drawn that nobody noted."""
 
-    def move_columns(self) -> Columns:
-        """Return *moves* column by column."""
-        return self.moves if isinstance(self.moves, Columns) else Columns.of(self.moves)
+
+class Trailed(NamedTuple):
+    """The same of a game that leaves a trail."""
+
+    make: Callable[[Sequence[Trail]], Mapping[str, Many]]
+    """See `Trail`; *left* as well."""
+    left: Any
+    turns: int
+    passes: int
+    begun: int
+    """How many rounds."""
+    goal: int | None
+    game: Row = ()
+    hidden_draws: int = 0
 
 
 class Notes(Protocol):
@@ -217,53 +277,73 @@ class Notes(Protocol):
         """Return what was written, an unfinished round included."""
 
 
-class QuickNotes(Protocol):
-    """The same for a game in a hurry: it looks before each move and writes all at the end.
+Wants: TypeAlias = Mapping[str, Sequence[str | None]]
+"""By type of move the fields that notes want to know, equally many of each type. A card is told by its
+number, an array by its length. What a move lacks is told as 0, and so is None among the fields."""
+
+
+class TrailNotes(Protocol):
+    """The same for a game in a hurry, which leaves a `Trail` and no rows.
 
     It makes no difference to it whether the moves are made while the log is read.
     """
 
-    wants: Sequence[str]
-    """The fields of moves that it wants to know."""
+    wants: Wants
+    looks: bool
+    """It wants to look before each move. False where the moves alone seem to tell what it would see:
+    then `close` may find that they do not."""
 
-    def look(self, seat: int) -> Any:
+    def look(self, seat: int) -> int:
         """Look at the table before a move of *seat* is made; return what is to be kept of it."""
 
-    def close(self, made: Sequence[Made]) -> Noted:
-        """Return the rows of the moves that were *made*, an unfinished round included.
+    def close(self, made: list[int], times: Sequence[Seconds | None]) -> Trailed | None:
+        """Return what the moves that were *made* leave, an unfinished round included.
 
-        What was seen before a move is the last thing in it.
+        Of each move *made* has its code, the fields that are wanted and, where it *looks*, what was
+        seen: whole numbers, all on end. A code is the place of the move's type in *wants*, plus the
+        seat times their number. Of *times* there is one a move, or none at all where no move has one.
+        None is returned where the moves have to be made again, with a look before each.
         """
 
 
-def is_quick(notes: Notes | QuickNotes) -> TypeGuard[QuickNotes]:
+def leaves_trail(notes: Notes | TrailNotes) -> TypeGuard[TrailNotes]:
     """Tell which kind *notes* are."""
     return hasattr(notes, "wants")
 
 
 class Unhurried:
-    """Quick notes of moves that are made one by one; see `Notes`."""
+    """Notes for a trail, of moves that are made one by one; see `Notes`."""
 
-    def __init__(self, notes: QuickNotes) -> None:
+    def __init__(self, notes: TrailNotes) -> None:
+        notes.looks = True
         self._notes = notes
-        self._made: list[Made] = []
+        self._kinds = list(notes.wants)
+        self._made: list[int] = []
+        self._times: list[Seconds | None] = []
 
     def before(self, at: int, move: Move) -> None:
-        kind, seat = move["type"], move["player"]
-        wanted = [move.get(name) for name in self._notes.wants]
-        self._made.append((kind, seat, *wanted, self._notes.look(seat)))
+        kind, seat, notes = move["type"], move["player"], self._notes
+        self._made.append(len(self._kinds) * seat + self._kinds.index(kind))
+        for name in notes.wants[kind]:
+            value = 0 if name is None else move.get(name) or 0
+            self._made.append(len(value) if isinstance(value, list) else value)
+        self._made.append(notes.look(seat))
+        self._times.append(move.get("t"))
 
     def after(self, at: int, move: Move) -> None:
         pass
 
-    def close(self) -> Noted:
-        return self._notes.close(self._made)
+    def close(self) -> Trailed:
+        has_times = self._times.count(None) < len(self._times)
+        found = self._notes.close(self._made, self._times if has_times else ())
+        assert found is not None, "there was a look before each move"
+        return found
 
 
-def unhurried(notes: Notes | QuickNotes) -> Notes:
-    """Return *notes* as `Notes`, whichever kind they are."""
+def unhurried(notes: Notes | TrailNotes) -> Notes | Unhurried:
+    """Return *notes* that are told of each move, whichever kind they are."""
     # A TypeGuard tells nothing of where it does not hold.
-    return Unhurried(notes) if is_quick(notes) else cast("Notes", notes)
+    return Unhurried(notes) if leaves_trail(notes) else cast("Notes", notes)
 
 
 def columns_of(table: str, own: Mapping[str, Sequence[Column]]) -> tuple[Column, ...]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from . import games
 from .cards import UNKNOWN
-from .facts import is_quick
+from .facts import leaves_trail
 from .rules import Deal, Rules, Setting
 from .shapes import Loop, following_loop, reading_loop
 
@@ -43,8 +43,9 @@ def loops_of(rules: Rules[Any]) -> Iterator[Loop]:
         return
     yield following_loop(rules.moves, acts(), None)
     notes = rules.notes(_table(rules))
-    if is_quick(notes):
-        yield following_loop(rules.moves, acts(), notes.wants)
+    if leaves_trail(notes):
+        for looks in (False, True):
+            yield following_loop(rules.moves, acts(), notes.wants, looks=looks)
 
 
 def _table(rules: Rules[Any]) -> Any:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from .errors import IllegalMove
-from .facts import Noted, is_quick
+from .facts import Trailed, Wants, leaves_trail
 from .faults import Faults, listing, nearest
 from .names import fold
 from .rules import Deal, Rules, Setting
@@ -17,7 +16,6 @@ from .shapes import (
     NO_TIME,
     BadField,
     Follower,
-    Made,
     Move,
     Reader,
     Seconds,
@@ -27,7 +25,8 @@ from .shapes import (
 )
 
 _READERS: dict[int, Reader] = {}
-_FOLLOWERS: dict[tuple[int, bool], Follower | None] = {}
+_FOLLOWERS: dict[tuple[int, bool, bool], Follower] = {}
+"""By game, whether notes are taken, and whether there is a look before each move."""
 
 
 def _reader(rules: Rules[Any]) -> Reader:
@@ -38,10 +37,15 @@ def _reader(rules: Rules[Any]) -> Reader:
     return found
 
 
-def _follower(rules: Rules[Any], wants: Sequence[str] | None) -> Follower | None:
-    """Return what makes a game's moves while it reads them; None without ``acts``."""
-    acts = getattr(rules, "acts", None)
-    return None if acts is None else following_loop(rules.moves, acts(), wants).compiled()
+def _compiled(rules: Rules[Any], wants: Wants | None, *, looks: bool) -> Follower:
+    """Return what makes a game's moves while it reads them, made once."""
+    key = id(rules), wants is not None, looks
+    found = _FOLLOWERS.get(key)
+    if found is None:
+        acts = rules.acts()  # type: ignore[attr-defined]  # a member that not all games have
+        loop = following_loop(rules.moves, acts, wants, looks=looks)
+        found = _FOLLOWERS[key] = loop.compiled()
+    return found
 
 
 class Followed(NamedTuple):
@@ -49,8 +53,8 @@ class Followed(NamedTuple):
 
     table: Any
     """After the last move."""
-    close: Callable[[], Noted] | None
-    """Closes the notes, where they were taken."""
+    trailed: Trailed | None
+    """What they left, where notes were taken."""
     last_time: float | None
     """Of the last move that has a time."""
 
@@ -64,30 +68,35 @@ def follow_moves(
     read and made one by one to tell what is wrong, if anything is.
     """
     found = document.get("moves")
-    key = id(rules), has_notes
-    if type(found) is not list or _FOLLOWERS.get(key, rules) is None:
-        return None
-    try:
-        table = rules.start(setting, deal)
-    except IllegalMove:
-        return None
-    notes = rules.notes(table) if has_notes else None
-    if key not in _FOLLOWERS:
-        can_follow = notes is None or is_quick(notes)
-        wants = notes.wants if notes is not None and is_quick(notes) else None
-        _FOLLOWERS[key] = _follower(rules, wants) if can_follow else None
-    follow = _FOLLOWERS[key]
-    if follow is None:
+    if type(found) is not list or not hasattr(rules, "acts"):
         return None
     seats = {name: seat for seat, name in enumerate(setting.players)}
-    made: list[Made] = []
-    look = close = None
-    if notes is not None and is_quick(notes):
-        look, close = notes.look, partial(notes.close, made)
-    clock = follow(table, found, seats, look, made)
-    if clock is None:
-        return None
-    return Followed(table, close, None if clock == NO_TIME else float(clock))
+    for has_to_look in (False, True):
+        try:
+            table = rules.start(setting, deal)
+        except IllegalMove:
+            return None
+        notes = rules.notes(table) if has_notes else None
+        if notes is None:
+            clock = _compiled(rules, None, looks=False)(table, found, seats, None, [])
+            return None if clock is None else Followed(table, None, _last_time(clock))
+        if not leaves_trail(notes):
+            return None
+        notes.looks = notes.looks or has_to_look
+        follow = _compiled(rules, notes.wants, looks=notes.looks)
+        made: list[int] = []
+        clock = follow(table, found, seats, notes.look, made)
+        if clock is None:
+            return None
+        times = () if clock == NO_TIME else [raw.get("t") for raw in found]
+        trailed = notes.close(made, times)
+        if trailed is not None:
+            return Followed(table, trailed, _last_time(clock))
+    raise AssertionError("who looked before each move knows enough")
+
+
+def _last_time(clock: float) -> float | None:
+    return None if clock == NO_TIME else float(clock)
 
 
 def read_moves(

@@ -3,14 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import compress
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import orjson
 
 from . import __version__
 from .errors import IllegalMove, Violation
-from .facts import Facts, Noted, Notes, Row, unhurried
+from .facts import (
+    Facts,
+    Noted,
+    Notes,
+    Row,
+    Told,
+    Trail,
+    Trailed,
+    Unhurried,
+    Written,
+    unhurried,
+)
 from .log import GameLog, Reading, read_log
 from .rules import Ending, Rules
 from .shapes import Move
@@ -96,8 +106,8 @@ def tables(log: GameLog) -> Iterator[tuple[Move | None, Any]]:
         yield move, table
 
 
-def note(log: GameLog, moves: int) -> Noted:
-    """Return the notes on the first so many moves of *log*, which must be legal."""
+def note(log: GameLog, moves: int) -> Told:
+    """Return the rows of the first so many moves of *log*, which must be legal, and their rounds."""
     rules = log.rules
     table = rules.start(log.setting, log.deal)
     notes = unhurried(rules.notes(table))
@@ -105,7 +115,10 @@ def note(log: GameLog, moves: int) -> Noted:
         notes.before(at, move)
         rules.apply(table, move)
         notes.after(at, move)
-    return notes.close()
+    noted = notes.close()
+    if isinstance(noted, Trailed):
+        return Trail(noted.make, noted.left, log.players)
+    return Written((), noted.rounds, noted.moves)
 
 
 def _replay(log: GameLog) -> list[Violation]:
@@ -120,10 +133,10 @@ def _play(
     """Play all moves, put what is wrong into *found*; return end and facts of a faultless game."""
     rules = log.rules
     moves: Sequence[Move] = ()
-    notes: Notes | None = None
-    close = None
+    notes: Notes | Unhurried | None = None
+    noted: Noted | Trailed | None = None
     if log.followed is not None:
-        table, close = log.followed.table, log.followed.close
+        table, noted = log.followed.table, log.followed.trailed
     else:
         try:
             table = rules.start(log.setting, log.deal)
@@ -133,7 +146,6 @@ def _play(
         moves = log.moves
         if wants_facts:
             notes = unhurried(rules.notes(table))
-            close = notes.close
     apply = rules.apply
     at = 0
     stop: IllegalMove | None = None
@@ -162,9 +174,12 @@ def _play(
     if not log.is_whole:
         return None, None
     ending = _check_result(log, rules.ending(table), rules.standing(table), found)
-    if close is None or not wants_facts or found or ending is None:
+    if not wants_facts or found or ending is None:
         return ending, None
-    return ending, _facts(log, close(), ending)
+    if noted is None:
+        assert notes is not None, "somebody takes notes"
+        noted = notes.close()
+    return ending, _facts(log, noted, ending)
 
 
 def _tell(log: GameLog, faults: Sequence[IllegalMove], at: int, found: list[Violation]) -> None:
@@ -253,39 +268,29 @@ def _check_result(
 
 _TURN, _SEAT, _TYPE, _SECONDS = 2, 3, 5, 13
 """Places among the columns of ``moves``."""
+_TURNS, _PASSES = 4, 6
+"""Places among those of ``seats``."""
 
 
-def _facts(log: GameLog, noted: Noted, ending: Ending) -> Facts:
-    moves = noted.move_columns()
-    seats = range(len(log.players))
-    passes = turns = [0 for _ in seats]
-    seconds: list[float | None] = [None for _ in seats]
-    clock = log.last_time()
-    if moves:
-        values = moves.values
-        turn, seat, kind = (tuple(values[place]) for place in (_TURN, _SEAT, _TYPE))
-        taken = list(compress(seat, turn))  # a turn counts from 1
-        turns = [taken.count(nth) for nth in seats]
-        passes = [0 for _ in seats]
-        at = -1
-        for _ in range(kind.count("pass")):
-            at = kind.index("pass", at + 1)
-            if turn[at]:
-                passes[seat[at]] += 1
-        if clock is not None:
-            for nth, took in zip(seat, values[_SECONDS], strict=True):
-                if took is not None:
-                    seconds[nth] = (seconds[nth] or 0.0) + took
+def _facts(log: GameLog, noted: Noted | Trailed, ending: Ending) -> Facts:
+    told: Told
+    if isinstance(noted, Trailed):
+        told = Trail(noted.make, noted.left, log.players)
+        counted = noted.turns, noted.passes, noted.begun
+    else:
+        seats = _seat_rows(log, noted, ending)
+        told = Written(seats, noted.rounds, noted.moves)
+        turns = sum([row[_TURNS] for row in seats])
+        passes = sum([row[_PASSES] for row in seats])
+        counted = turns, passes, len(noted.rounds)
     return Facts(
-        _game_row(log, noted, ending, (sum(turns), sum(passes), clock)),
-        _seat_rows(log, noted, ending, turns, passes, seconds),
-        noted.rounds,
-        moves,
+        _game_row(log, noted, ending, counted),
         [
             (remark.seat, log.players[remark.seat].name, rating, stars, comment, remark.move)
             for remark in log.feedback
             for rating, stars, comment in _said(remark.ratings, remark.comment)
         ],
+        told,
     )
 
 
@@ -299,9 +304,9 @@ def _said(ratings: Any, comment: str | None) -> Iterator[tuple[str | None, int |
 
 
 def _game_row(
-    log: GameLog, noted: Noted, ending: Ending, counted: tuple[int, int, float | None]
+    log: GameLog, noted: Noted | Trailed, ending: Ending, counted: tuple[int, int, int]
 ) -> Row:
-    turns, passes, seconds = counted
+    turns, passes, begun = counted
     document = log.document
     stated = document.get("rules", {})
     knowledge: str = log.deal.knowledge
@@ -335,22 +340,25 @@ def _game_row(
         turns,
         turns - passes,
         passes,
-        len(noted.rounds),
-        seconds,
+        begun,
+        log.last_time(),
         *noted.game,
     )
 
 
-def _seat_rows(
-    log: GameLog,
-    noted: Noted,
-    ending: Ending,
-    turns: list[int],
-    passes: list[int],
-    seconds: list[float | None],
-) -> list[Row]:
-    own = noted.seats or [()] * len(log.players)
-    scores = ending.score if isinstance(ending.score, tuple) else (None,) * len(log.players)
+def _seat_rows(log: GameLog, noted: Noted, ending: Ending) -> list[Row]:
+    seats = range(len(log.players))
+    turns, passes = [0 for _ in seats], [0 for _ in seats]
+    seconds: list[float | None] = [None for _ in seats]
+    for row in noted.moves:
+        seat = row[_SEAT]
+        if row[_TURN] is not None:
+            turns[seat] += 1
+            passes[seat] += row[_TYPE] == "pass"
+        if row[_SECONDS] is not None:
+            seconds[seat] = (seconds[seat] or 0.0) + row[_SECONDS]
+    own = noted.seats or [() for _ in seats]
+    scores = ending.score if isinstance(ending.score, tuple) else [None for _ in seats]
     return [
         (
             seat,

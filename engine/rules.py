@@ -14,7 +14,7 @@ from .errors import IllegalMove
 from .shapes import BadField, Move, Shape
 
 if TYPE_CHECKING:
-    from .facts import Column, Notes, QuickNotes
+    from .facts import Column, Notes, TrailNotes
 
 T = TypeVar("T")
 
@@ -143,7 +143,7 @@ class Rules(Protocol[T]):
     def standing(self, table: T) -> int | tuple[int, ...]:
         """Return the score so far."""
 
-    def notes(self, table: T) -> Notes | QuickNotes:
+    def notes(self, table: T) -> Notes | TrailNotes:
         """Return the taker of notes that turns what happens on *table* into facts."""
 
     def copy(self, table: T) -> T:

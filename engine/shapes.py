@@ -51,6 +51,8 @@ class Field(NamedTuple):
     required: bool = True
     table: Mapping[Any, Any] | None = None
     """Where the field is a plain look-up, in what."""
+    is_listing: bool = False
+    """It is an array."""
 
 
 class Shape(NamedTuple):
@@ -127,7 +129,7 @@ def listing(table: Mapping[str, Any], words: str, *, code: str, required: bool =
                     raise error from None
             raise
 
-    return reader(read, required=required)
+    return reader(read, required=required)._replace(is_listing=True)
 
 
 def _shown(value: Any) -> str:
@@ -159,17 +161,14 @@ COMMON: Final[Mapping[str, Field]] = {
 }
 """The fields that every move may have, beside ``type`` and ``player``."""
 
-Made: TypeAlias = tuple[Any, ...]
-"""A move in short, for who takes notes: type, seat, then the fields they want, None for those that
-it lacks, and at the end what they saw when they looked before it."""
-
 Follower: TypeAlias = Callable[
-    [Any, Iterable[Any], Mapping[str, int], Callable[[int], Any] | None, list[Made]], float | None
+    [Any, Iterable[Any], Mapping[str, int], Callable[[int], int] | None, list[int]], float | None
 ]
 """Takes a table, moves as the log has them and the seats by name; makes the moves, and returns the
 time of the last one that has a time, `NO_TIME` where none has; None where it did not make all. It
 stops at a move that does not read, that is not legal or that has anything unusual. Where moves are
-noted it takes besides what is called with the seat before each, and where to put what was made."""
+noted it takes besides what is called with the seat before each, if anything is, and where to put what
+was made."""
 
 NO_TIME: Final = -1.0
 """Comes before all times: they count from 0."""
@@ -224,17 +223,19 @@ def reading_loop(moves: Mapping[str, Shape]) -> Loop:
 
 
 def following_loop(
-    moves: Mapping[str, Shape], acts: Mapping[str, Act], wants: Sequence[str] | None = None
+    moves: Mapping[str, Shape],
+    acts: Mapping[str, Act],
+    wants: Mapping[str, Sequence[str | None]] | None = None,
+    *,
+    looks: bool = False,
 ) -> Loop:
     """Return what reads a game's moves and makes them, one by one: a `Follower`, once compiled.
 
-    *wants* are the fields that are noted; None where no notes are taken.
+    *wants* is what is noted of each, see `engine.facts.TrailNotes`; None where no notes are taken.
     """
     source = Loop("table: Any, raws: Any, seats: Any, look: Any, made: Any", "Any")
-    noted = wants or ()
     lines = [
         f"    clock: Any = {NO_TIME}",
-        "    add = made.append",
         "    try:",
         "        for raw in raws:",
         "            kind = raw['type']",
@@ -244,6 +245,7 @@ def following_loop(
         source.uses[f"act{nth}"] = act
         fields = {**moves[kind].fields, **COMMON}
         must = [name for name, entry in fields.items() if entry.required]
+        noted = wants[kind] if wants else ()
         body = [f"left = len(raw) - {len(must) + 2}"]
         given = {name: source.value(name, fields[name]) for name in must}
         optional: list[str] = []
@@ -268,9 +270,11 @@ def following_loop(
                 optional += [f"{indent}    clock = field{at}"]
         body += optional
         body += ["seat = seats[raw['player']]"]
-        if wants is not None:
-            told = [repr(kind), "seat", *(given.get(name, "None") for name in wants), "look(seat)"]
-            body += [f"add(({', '.join(told)}))"]
+        if wants:
+            told = [f"seat * {len(wants)} + {list(wants).index(kind)}"]
+            told += [_told(name, moves[kind].fields, given) for name in noted]
+            told += ["look(seat)"] if looks else []
+            body += [f"made += ({', '.join(told)})"]
         handed = ["table", "seat", *(given[name] for name in moves[kind].fields)]
         body += [f"if left or act{nth}({', '.join(handed)}): return None"]
         lines.append(f"            {branch} kind == {kind!r}:")
@@ -284,6 +288,15 @@ def following_loop(
     ]
     source.lines += lines
     return source
+
+
+def _told(name: str | None, fields: Mapping[str, Field], given: Mapping[str, str]) -> str:
+    """Return how a wanted field is noted, see `engine.facts.TrailNotes`."""
+    if name is None:
+        return "0"
+    if fields[name].is_listing:
+        return f"len({given[name]})"
+    return given[name] if fields[name].required else f"{given[name]} or 0"
 
 
 class Loop:

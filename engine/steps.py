@@ -100,8 +100,8 @@ def play(
     if not steps:
         return None
     reached = len(steps) - 1
-    noted = note(log, reached)
-    for row in noted.move_columns().rows():
+    rows = note(log, reached).tables()
+    for row in rows["moves"]:
         steps[row[0] + 1].facts = _by_column("moves", log, row)
     loose: list[Violation] = []
     for fault in verdict.violations:
@@ -112,7 +112,7 @@ def play(
             steps.append(Step(reached, raw[reached], view, {}, [fault], was_made=False))
         else:
             steps[fault.move + 1].faults.append(fault)
-    rounds = [_by_column("rounds", log, row) for row in noted.rounds]
+    rounds = [_by_column("rounds", log, row) for row in rows["rounds"]]
     return Replay(verdict, log, seat, steps, rounds, loose)
 
 

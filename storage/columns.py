@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple
 
 from engine import games
 from engine.errors import Violation
-from engine.facts import SHARED, Column, Columns, Facts, Row, columns_of
+from engine.facts import SHARED, Column, Facts, Row, Trail, columns_of
 
 from .tables import ALL_GAMES, TABLES, Kinds, group
 
-Rows: TypeAlias = Mapping[str, Sequence[Row] | Columns]
-"""The rows of one log by table, without ``game_id``. Tables without rows are left out."""
+
+class Rows(NamedTuple):
+    """The rows of one log, without ``game_id``."""
+
+    made: Mapping[str, Sequence[Row]] = {}
+    """By table. Tables without rows are left out."""
+    trail: Trail | None = None
+    """Of what more rows are to be made."""
+
 
 VIOLATION_GAME: Final = Column("game", "text", "The game that the log names.")
 """Rejected logs have no row in ``games`` in which to look their game up."""
@@ -50,28 +57,21 @@ def installed_kinds() -> dict[tuple[str, str], Kinds]:
 
 def rows_of(facts: Facts) -> Rows:
     """Return the rows of an accepted log."""
-    found: Rows = {
-        "games": [facts.game],
-        "seats": facts.seats,
-        "rounds": facts.rounds,
-        "moves": facts.told_moves,
-        "feedback": facts.feedback,
-    }
-    return {table: rows for table, rows in found.items() if rows}
-
-
-def row_by_row(found: Sequence[Row] | Columns) -> Sequence[Row]:
-    """Return rows as rows."""
-    return found.rows() if isinstance(found, Columns) else found
+    found: dict[str, Sequence[Row]] = {"games": [facts.game]}
+    if facts.feedback:
+        found["feedback"] = facts.feedback
+    if isinstance(facts.told, Trail):
+        return Rows(found, facts.told)
+    found |= facts.told.tables()
+    return Rows({table: rows for table, rows in found.items() if rows})
 
 
 def violation_rows(game: str | None, violations: Sequence[Violation]) -> Rows:
     """Return the rows of a rejected log."""
     if not violations:
-        return {}
-    return {
-        "violations": [
-            (game, nth, fault.code, fault.move, fault.pointer, fault.message, fault.rule)
-            for nth, fault in enumerate(violations)
-        ]
-    }
+        return Rows()
+    rows = [
+        (game, nth, fault.code, fault.move, fault.pointer, fault.message, fault.rule)
+        for nth, fault in enumerate(violations)
+    ]
+    return Rows({"violations": rows})

@@ -1,7 +1,8 @@
 """Rows of many logs, gathered column by column on their way into parts.
 
-A log's rows are taken as soon as it is judged: later they would be out of the processor's cache, and
-until then the garbage collector would go through them again and again.
+What is made of a log one by one is taken as soon as it is judged: later it would be out of the
+processor's cache, and until then the garbage collector would go through it again and again. What is
+made of a trail waits until all are there.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from engine.facts import Coded, Columns, Row, Values
+from engine.facts import Many, Row, Trail
 
 from .columns import Rows, kinds
 from .tables import Kinds, group, pack
@@ -28,28 +29,20 @@ class Gathered:
         self.sizes: list[int] = []
         """How many rows each of them has."""
         self._values: list[list[Any]] = [[] for _ in columns]
-        self._coded: dict[int, list[Coded]] = {}
-        """In the place of some columns, one of each log."""
         self._rows: list[Row] = []
         """Those that were told row by row and are not in the columns yet."""
 
-    def add(self, log: int, found: Sequence[Row] | Columns) -> None:
+    def add(self, log: int, found: Sequence[Row]) -> None:
         """Add the rows of a log."""
-        if isinstance(found, Columns):
-            self.add_columns(log, found.values, len(found))
-        else:
-            self._rows += found
-            self._count(log, len(found))
+        self._rows += found
+        self._count(log, len(found))
 
-    def add_columns(self, log: int, found: Iterable[Values], size: int) -> None:
+    def add_columns(self, log: int, found: Iterable[Sequence[Any]], size: int) -> None:
         """Add the rows of a log, told column by column."""
         if self._rows:
             self._settle()
-        for nth, column in enumerate(found):
-            if type(column) is Coded:
-                self._coded.setdefault(nth, []).append(column)
-            else:
-                self._values[nth] += column
+        for column, values in zip(self._values, found, strict=True):
+            column.extend(values)
         self._count(log, size)
 
     def _count(self, log: int, size: int) -> None:
@@ -61,22 +54,11 @@ class Gathered:
             column.extend(values)
         self._rows = []
 
-    def values(self) -> list[list[Any] | list[Coded]]:
-        """Return the columns; of one that is told by places a list with each log's."""
+    def values(self) -> list[list[Any]]:
+        """Return the columns."""
         if self._rows:
             self._settle()
-        return [self._coded.get(nth, column) for nth, column in enumerate(self._values)]
-
-    def log_by_log(self) -> Iterator[tuple[int, list[list[Any]]]]:
-        """Yield each log with its columns alone."""
-        columns = [
-            [text for one in column for text in one] if nth in self._coded else column
-            for nth, column in enumerate(self.values())
-        ]
-        start = 0
-        for log, size in zip(self.logs, self.sizes, strict=True):
-            yield log, [column[start : start + size] for column in columns]
-            start += size
+        return self._values
 
 
 class Gathering:
@@ -86,18 +68,39 @@ class Gathering:
         """*known* are the columns of all times, where rows of other times are gathered."""
         self._known = known
         self.found: dict[Key, Gathered] = {}
+        """Rows that are made already."""
+        self._trails: dict[str, list[tuple[int, Trail]]] = {}
+        """By game, of what others are still to be made, each with the number of its log."""
 
     def add(self, log: int, game: str | None, rows: Rows) -> None:
         """Add what a log has in each table."""
-        for table, found in rows.items():
+        for table, found in rows.made.items():
             self.into(table, game).add(log, found)
+        if rows.trail is not None:
+            assert game is not None, "a log that leaves a trail was accepted"
+            self._trails.setdefault(game, []).append((log, rows.trail))
+
+    def made(self) -> Iterator[tuple[Key, list[int], Many]]:
+        """Make rows of trails, and yield those of each table with the numbers of the logs."""
+        for game, told in self._trails.items():
+            logs = [log for log, _ in told]
+            trails = [trail for _, trail in told]
+            for table, many in trails[0].make(trails).items():
+                yield (table, game), logs, many
+
+    def by_log(self) -> Iterator[tuple[int, Key, list[list[Any]]]]:
+        """Yield the rows of each log in each table where it has some, column by column."""
+        for key, rows in self.found.items():
+            yield from _cut(key, rows.logs, rows.sizes, rows.values())
+        for key, logs, many in self.made():
+            columns = [column.list() for column in many.columns]
+            yield from _cut(key, logs, many.sizes.tolist(), columns)
 
     def packed(self) -> dict[int, dict[str, str]]:
         """Return the rows as they wait in the journal, by log and table."""
         found: dict[int, dict[str, str]] = {}
-        for (table, _), rows in self.found.items():
-            for log, columns in rows.log_by_log():
-                found.setdefault(log, {})[table] = pack(columns, rows.columns)
+        for log, key, columns in self.by_log():
+            found.setdefault(log, {})[key[0]] = pack(columns, kinds(*key))
         return found
 
     def into(self, table: str, game: str | None) -> Gathered:
@@ -110,8 +113,24 @@ class Gathering:
         return into
 
 
+def _cut(
+    key: Key, logs: Sequence[int], sizes: Sequence[int], columns: Sequence[list[Any]]
+) -> Iterator[tuple[int, Key, list[list[Any]]]]:
+    start = 0
+    for log, size in zip(logs, sizes, strict=True):
+        if size:
+            yield log, key, [column[start : start + size] for column in columns]
+        start += size
+
+
 def packed(game: str | None, rows: Rows) -> dict[str, str]:
     """Return the rows of one log as they wait in the journal, by table."""
+    return gathered([(0, game, rows)]).packed().get(0, {})
+
+
+def gathered(logs: Iterable[tuple[int, str | None, Rows]]) -> Gathering:
+    """Return the rows of some logs, each with its number and game."""
     gathering = Gathering()
-    gathering.add(0, game, rows)
-    return gathering.packed().get(0, {})
+    for log in logs:
+        gathering.add(*log)
+    return gathering

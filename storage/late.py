@@ -9,10 +9,14 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from . import journal
 from .errors import StorageError
 from .journal import Hot, Journal
+
+if TYPE_CHECKING:
+    from .verdicts import Judged
 
 
 def raws(db: sqlite3.Connection, found: Sequence[Hot]) -> dict[int, bytes]:
@@ -26,7 +30,8 @@ def made(found: Sequence[Hot], texts: Mapping[int, bytes]) -> list[Hot]:
     A log that the engine of today does not accept any more, or whose game is not installed any
     more, is left out and waits on: `rebuild` tells what became of it.
     """
-    whole = (_whole(log, texts[log.id]) if log.id in texts else log for log in found)
+    fresh = _packed(texts) if texts else {}
+    whole = (log._replace(rows=fresh.get(log.id, {})) if log.id in texts else log for log in found)
     return [log for log in whole if log.rows]
 
 
@@ -37,17 +42,26 @@ def note(source: Journal, done: Iterable[Hot]) -> None:
         journal.fill_hot(db, done)
 
 
-def _whole(log: Hot, text: bytes) -> Hot:
+def _packed(texts: Mapping[int, bytes]) -> dict[int, dict[str, str]]:
+    """Return the rows of those logs that are accepted, as they wait in the journal."""
+    from .gathering import Gathering  # who finds all rows there does not wait for the engine
+
+    gathering = Gathering()
+    for log, text in texts.items():
+        found = _judged(text)
+        if found is not None and found.verdict == "accepted":
+            gathering.add(log, found.game, found.rows)
+    return gathering.packed()
+
+
+def _judged(text: bytes) -> Judged | None:
+    """Judge a log; return nothing where it does not read any more."""
     from engine.errors import UnreadableLog
     from engine.replay import judge
 
-    from .gathering import packed
     from .verdicts import judged
 
     try:
-        verdict = judged(judge(text))
+        return judged(judge(text))
     except UnreadableLog:
-        return log
-    if verdict.verdict != "accepted":
-        return log
-    return log._replace(rows=packed(verdict.game, verdict.rows))
+        return None

@@ -12,20 +12,20 @@ import secrets
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import accumulate, chain
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from engine.facts import Coded
+from engine.facts import Array
 
 from . import locks
 from .columns import Rows as FactRows
+from .columns import kinds
 from .errors import damaged
-from .gathering import Gathering
+from .gathering import Gathering, gathered
 from .journal import Hot, Part
 from .tables import Kinds, merged, unpack, within_bounds
 
@@ -248,76 +248,62 @@ class Rows:
 
 def arrow(gathering: Gathering, ids: Mapping[int, int] | None = None) -> Iterator[Rows]:
     """Yield what was gathered; with *ids* under these, and without the logs that have none."""
-    for (table, game), found in gathering.found.items():
-        logs: list[int | None] = list(found.logs if ids is None else map(ids.get, found.logs))
-        ends = pa.array(accumulate(found.sizes), pa.int32())
-        arrays = [_repeated(logs, ends)]
-        decoder = _Decoder(ends)
-        for kind, values in zip(found.columns.values(), found.values(), strict=True):
-            is_coded = values and type(values[0]) is Coded
-            arrays.append(decoder.array(values) if is_coded else _array(values, kind))
-        made = pa.Table.from_arrays(arrays, schema=_schema(found.columns, arrays))
-        count = len(logs) - logs.count(None)
-        if count < len(logs):
-            made = made.filter(pc.is_valid(made.column("game_id")))
-        if count:
-            yield Rows(table, game, found.columns, count, made)
+    for key, found in gathering.found.items():
+        kept = found.columns
+        told = zip(kept.values(), found.values(), strict=True)
+        arrays = [_array(values, kind) for kind, values in told]
+        yield from _numbered(key, kept, _Logs.of(found.logs, found.sizes, ids), arrays)
+    for key, logs, many in gathering.made():
+        kept = kinds(*key)
+        arrays = [
+            _packed(column, kind) for kind, column in zip(kept.values(), many.columns, strict=True)
+        ]
+        yield from _numbered(key, kept, _Logs.of(logs, many.sizes, ids), arrays)
 
 
-def _repeated(values: Sequence[int | None], ends: Any) -> Any:
-    """Return each of *values* as often as there are rows up to its end."""
-    runs = pa.RunEndEncodedArray.from_arrays(ends, pa.array(values, pa.int64()))
-    return pc.run_end_decode(runs)
+class _Logs(NamedTuple):
+    """The logs of which rows are told, one after the other."""
+
+    ids: list[int | None]
+    """None for a log whose rows are left out."""
+    sizes: Any
+    """How many rows each has, an Arrow array."""
+
+    @classmethod
+    def of(cls, logs: Sequence[int], sizes: Any, ids: Mapping[int, int] | None) -> _Logs:
+        """Return *logs* under their *ids*, under their own numbers without any."""
+        return cls(list(logs if ids is None else map(ids.get, logs)), pa.array(sizes, pa.int32()))
 
 
-class _Decoder:
-    """Turns texts told by places into Arrow arrays with a dictionary."""
+def _numbered(
+    key: tuple[str, str], columns: Kinds, logs: _Logs, arrays: list[Any]
+) -> Iterator[Rows]:
+    """Yield the rows of some logs, each with its log's id, unless nothing is left."""
+    has_rows = pc.greater(logs.sizes, 0)
+    ends = pc.cumulative_sum(logs.sizes).filter(has_rows)
+    ids = pa.array(logs.ids, pa.int64()).filter(has_rows)
+    of_rows = pc.run_end_decode(pa.RunEndEncodedArray.from_arrays(ends, ids))
+    told = [of_rows, *arrays]
+    made = pa.Table.from_arrays(told, schema=_schema(columns, told))
+    if ids.null_count:
+        made = made.filter(pc.is_valid(of_rows))
+    if len(ids) > ids.null_count:
+        yield Rows(*key, columns, len(ids) - ids.null_count, made)
 
-    def __init__(self, ends: Any) -> None:
-        self._ends = ends
-        self._columns: Sequence[Coded] = ()
-        self._places: Any = None
 
-    def array(self, columns: Sequence[Coded]) -> Any:
-        """Return the texts of one column of several logs."""
-        book: dict[str | None, int | None] = {None: None}
-        numbers: list[int | None] = []
-        begins: dict[int, int] = {}
-        """By the id of the texts that some logs share, where their numbers begin."""
-        for column in columns:
-            texts = column.texts
-            if id(texts) not in begins:
-                begins[id(texts)] = len(numbers)
-                listed: Iterable[str | None] = (
-                    map(texts.get, range(max(texts) + 1)) if isinstance(texts, Mapping) else texts
-                )
-                numbers += [book.setdefault(text, len(book) - 1) for text in listed]
-        places = self._arrow_places(columns)
-        if len(begins) > 1:
-            firsts = _repeated([begins[id(column.texts)] for column in columns], self._ends)
-            places = pc.add(places, firsts)
-        del book[None]
-        numbered = pc.take(pa.array(numbers, pa.int32()), places)
-        return pa.DictionaryArray.from_arrays(numbered, pa.array(list(book), pa.string()))
-
-    def _arrow_places(self, columns: Sequence[Coded]) -> Any:
-        # A card and its rank are often told by the same places.
-        if len(columns) != len(self._columns) or any(
-            one.places is not other.places
-            for one, other in zip(columns, self._columns, strict=True)
-        ):
-            self._columns = columns
-            places = chain.from_iterable([column.places for column in columns])
-            self._places = pa.array(list(places), pa.int64())
-        return self._places
+def _packed(column: Array, kind: str) -> Any:
+    """Return a column that numpy holds; one of texts has a dictionary."""
+    if column.texts is not None:
+        places = pa.array(column.values, pa.int32(), mask=column.nulls)
+        return pa.DictionaryArray.from_arrays(places, pa.array(column.texts, pa.string()))
+    if column.values.dtype == object:  # some numbers are beyond 64 bits
+        return pa.array(within_bounds(column.list()), TYPES[kind])
+    return pa.array(column.values, TYPES[kind], mask=column.nulls)
 
 
 def from_rows(logs: Iterable[tuple[int, str | None, FactRows]]) -> Iterator[Rows]:
     """Yield the rows of some logs, each with its id and game."""
-    gathering = Gathering()
-    for log in logs:
-        gathering.add(*log)
-    yield from arrow(gathering)
+    yield from arrow(gathered(logs))
 
 
 def from_hot(logs: Iterable[Hot], known: Mapping[tuple[str, str], Kinds]) -> Iterator[Rows]:

@@ -18,8 +18,9 @@ from engine.facts import Column, Row
 from engine.replay import judge
 
 from . import journal, late, locks, parts
-from .columns import columns, installed_kinds, row_by_row
+from .columns import columns, installed_kinds
 from .errors import StorageError, in_words
+from .gathering import gathered
 from .journal import PARTS, Entry, Journal, Part
 from .reading import Reading, clear_scratch, read
 from .records import dump_players, dump_violations, load_violations
@@ -344,6 +345,10 @@ class _Figures:
 
     def _compare(self, old: Reading, anew: Sequence[tuple[Entry, Judged]]) -> None:
         low, high = anew[0][0].id, anew[-1][0].id
+        after: dict[tuple[int, str], list[Row]] = {}
+        told = gathered((log.id, new.game, new.rows) for log, new in anew)
+        for id, (table, _), values in told.by_log():
+            after[id, table] = list(zip(*values, strict=True))
         for table in TABLES:
             if table == "violations":
                 continue  # they are the verdict
@@ -355,12 +360,11 @@ class _Figures:
                 before.setdefault(row[0], []).append(row)
             for log, new in anew:
                 if log.verdict == new.verdict == "accepted":
-                    told = columns(table, group(table, new.game))
                     self._log(
-                        _Table(table, names, told),
+                        _Table(table, names, columns(table, group(table, new.game))),
                         log.id,
                         before.get(log.id, []),
-                        row_by_row(new.rows.get(table, ())),
+                        after.get((log.id, table), ()),
                     )
 
     def _log(self, table: _Table, log: int, before: Sequence[Row], after: Sequence[Row]) -> None:

@@ -17,6 +17,9 @@ _COLUMNS: Final = [column.name for column in SHARED["games"]]
 _DIGEST: Final = _COLUMNS.index("log_sha256")
 
 
+_NO_ROWS: Final = Rows()
+
+
 class Judged(NamedTuple):
     """A verdict without the log, so that many of them are no weight."""
 
@@ -32,7 +35,7 @@ class Judged(NamedTuple):
 
     def alone(self) -> Judged:
         """Return the same without its rows."""
-        return Judged(*self[:-1], {})  # quicker than _replace, and asked for with every log
+        return Judged(*self[:-1], _NO_ROWS)  # quicker than _replace, and asked for with every log
 
 
 def judged(verdict: Verdict) -> Judged:

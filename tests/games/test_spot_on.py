@@ -5,11 +5,12 @@ import json
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from engine.facts import columns_of
 from engine.games import game
-from engine.games.spot_on.notes import NOTHING_YET, count_turns
+from engine.games.spot_on.many import count_turns
 from engine.replay import judge, tables
 from tests.conftest import LONG
 from tests.judges import spot_on as second
@@ -150,13 +151,13 @@ def test_turns_are_counted_as_the_source_allows_them(small):
     """One by one, as "Your turn", "Card values" and "Variants" say what may be done."""
 
     def plays(total, value):
-        if total == NOTHING_YET:
+        if total is None:
             return 1  # the first card is added
         is_whole = not small and total % value == 0
         return 1 + (value <= total) + (not small) + is_whole
 
     rng = random.Random(f"turns {small}")
-    totals = [NOTHING_YET, *range(16), *rng.sample(range(16, 2100), 300), 2047, 2048, 13**6]
+    totals = [None, *range(16), *rng.sample(range(16, 2100), 300), 2047, 2048, 13**6, 13**30]
     hands = [{rng.randrange(14) for _ in range(rng.randint(1, 5))} for _ in totals]
     expected = [
         sum(
@@ -167,10 +168,21 @@ def test_turns_are_counted_as_the_source_allows_them(small):
     ]
     ranks = [sum(1 << rank for rank in hand) for hand in hands]
 
-    assert count_turns(totals, ranks, small=small) == expected
-    usual = [at for at, total in enumerate(totals) if total < 2048]
-    found = count_turns([totals[at] for at in usual], [ranks[at] for at in usual], small=small)
-    assert found == [expected[at] for at in usual]
+    def counted(first, below, kind):
+        told = [0 if total is None else total for total in totals]
+        at = [nth for nth, total in enumerate(told) if first <= total < below]
+        has_begun = np.array([totals[nth] is not None for nth in at])
+        found = count_turns(
+            np.array([ranks[nth] for nth in at]),
+            np.array([told[nth] for nth in at], kind),
+            has_begun,
+            np.full(len(at), small),
+        )
+        assert found.tolist() == [expected[nth] for nth in at]
+
+    counted(0, 2048, np.int64)  # the usual ones have a table
+    counted(0, 1 << 63, np.int64)
+    counted(0, 13**31, object)  # beyond 64 bits
 
 
 # -- the source's own example, and the rulings

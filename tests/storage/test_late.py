@@ -75,7 +75,7 @@ def test_rows_are_made_by_the_first_who_asks_and_noted_without_news(
     def fail(*_: Any) -> Any:
         raise AssertionError("they were made before")
 
-    monkeypatch.setattr(late, "_whole", fail)
+    monkeypatch.setattr(late, "_judged", fail)
     assert contents(store) == first
     assert [row[0] for row in first["games"]] == [1, 2]
     assert store.version() == version
@@ -106,13 +106,13 @@ def test_a_log_that_is_not_accepted_any_more_waits_for_a_rebuild(
 ) -> None:
     """The engine was changed between verdict and facts: no row is guessed, no log lost."""
     keep(store, a_log(1), a_log(2))
-    whole = late._whole
+    judged = late._judged
 
-    def stricter(log: Any, text: bytes) -> Any:
-        return log if log.id == 1 else whole(log, text)
+    def stricter(text: bytes) -> Any:
+        return None if text == a_log(1) else judged(text)
 
     with monkeypatch.context() as patched:
-        patched.setattr(late, "_whole", stricter)
+        patched.setattr(late, "_judged", stricter)
         with store.reading() as reading:
             assert ids(reading) == [2]
         assert store.flush() == 1

@@ -11,9 +11,11 @@ import pytest
 from engine.errors import UnreadableLog
 from engine.replay import judge
 from storage import Store, UnknownLog, open_store, parts
-from storage.columns import kinds
+from storage.columns import Rows, kinds
 from storage.intake import BATCH_LOGS
 from storage.tables import pack, unpack
+from storage.verdicts import judged
+from tests.engine.test_trails import towering
 
 from .checks import assert_sound, contents, ids, part_files
 from .games import a_log, a_wrong_log, document, moves_of
@@ -408,11 +410,27 @@ def test_a_number_beyond_64_bits_is_kept_as_unknown(store: Store) -> None:
     row = tuple(values)
 
     packed = unpack(pack([[value] for value in row], names))
-    (rows,) = parts.from_rows([(1, "spot-on", {"moves": [row]})])
+    (rows,) = parts.from_rows([(1, "spot-on", Rows({"moves": [row]}))])
 
     assert (packed["before"], packed["after"]) == ([2**63 - 1], [None])
     assert rows.arrow.column("before").to_pylist() == [2**63 - 1]
     assert rows.arrow.column("after").to_pylist() == [None]
+
+
+def test_a_game_with_totals_beyond_64_bits_leaves_the_others_of_its_batch_as_they_are() -> None:
+    """Nine tens and more are multiplied; of 13⁴ · 12⁴ · 11⁴ · 10⁴ · 9⁴ the tables know that it is large."""
+    logs = [a_log(1), json.dumps(towering()).encode(), a_log(2)]
+    found = [judged(judge(log)) for log in logs]
+
+    def after(chosen: list[int]) -> list[int | None]:
+        told = parts.from_rows((nth, found[nth].game, found[nth].rows) for nth in chosen)
+        (moves,) = (rows.arrow for rows in told if rows.table == "moves")
+        column: list[int | None] = moves.column("after").to_pylist()
+        return column
+
+    assert after([0, 1, 2]) == after([0]) + after([1]) + after([2])
+    assert after([1])[4] == 13**4
+    assert after([1])[-1] is None
 
 
 def test_a_store_is_the_same_after_it_was_closed(tmp_path: Path) -> None:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, lru_cache
-from itertools import compress
-from operator import itemgetter, not_, sub
-from typing import Final
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from itertools import chain
+from math import nan
+from operator import attrgetter
+from typing import Final, NamedTuple
 
-from ...cards import CARD_TEXT, RANK_TEXT, UNKNOWN
-from ...facts import Coded, Column, Columns, Noted, Row
-from ...shapes import Made, Seconds
-from .table import MAX_VALUE, SIGNS, Table
+from ...cards import NOTHING, UNKNOWN, Card, merge
+from ...facts import Column, Many, Trail, Trailed, Wants
+from ...shapes import Seconds
+from .table import Table
 
 COLUMNS: Final[Mapping[str, Sequence[Column]]] = {
     "games": (
@@ -49,133 +50,86 @@ COLUMNS: Final[Mapping[str, Sequence[Column]]] = {
     ),
 }
 
-_ALL_VALUES: Final = 0b11111111111110
-"""The values of a joker, 1 to 13, as bits."""
+KINDS: Final = ("play", "pass", "signal", "target")
+"""The types of moves, in the order of their codes; see `engine.facts.TrailNotes`."""
+PLAY, PASS, SIGNAL, TARGET = range(len(KINDS))
+
+_SHORT: Final = 3
+"""Numbers noted of each move without a look."""
+
+_VARIANTS: Final = tuple(
+    (name, name.replace("_", "-")) for name in ("open_hands", "endless", "small_numbers")
+)
+"""The options that make one, and its name."""
+
+_WANTS: Final[Wants] = {
+    "play": ("card", "drew"),
+    "pass": ("card", "drew"),
+    "signal": ("card", None),
+    "target": ("cards", None),
+}
+
+_unknown_in: Final = attrgetter("unknown")
+"""Of a hand, how many cards nobody knows."""
+_UNSEEN: Final = array("h", [UNKNOWN]).tobytes()
 
 _BIT: Final = [1 << (card >> 3) for card in range(UNKNOWN)]
 """By card, the bit of its rank."""
 
 
-@lru_cache(maxsize=2048)
-def hitting_ranks(target: int, small: bool) -> Mapping[int, int]:
-    """Return for each total from which one card hits *target* the ranks that do, as bits.
+class Left(NamedTuple):
+    """The trail of a game. It holds nothing that can be worked out from the rest.
 
-    Bit 0 is the joker, which hits from all of them. The first card of a target needs no case of
-    its own: from 0 only plus leads anywhere.
-
-    >>> bin(hitting_ranks(348, False)[344])
-    '0b10001'
+    Ranks in a hand are told as bits, the joker's is the lowest.
     """
-    found: dict[int, int] = {}
-    for value in range(1, MAX_VALUE + 1):
-        totals = [target - value, target + value]
-        if not small:
-            totals += [target * value] + ([target // value] if target % value == 0 else [])
-        for total in totals:
-            if total >= 0:
-                found[total] = found.get(total, 1) | 1 << value
-    return found
 
-
-def count_turns(totals: Sequence[int], hands: Sequence[int], *, small: bool) -> list[int]:
-    """Return how many different plays and passes there are from each total with the ranks in hand.
-
-    Ranks are told as bits. From 348 a 7 can be added, taken away, multiplied with and passed, as
-    the first card of a target only added and passed.
-
-    >>> count_turns([348, NOTHING_YET], [1 << 7, 1 << 7], small=False)
-    [4, 2]
-    """
-    divisors, low = _divisors(), _low_masks(small)
-    pairs = zip(totals, hands, strict=True)
-    try:
-        # The usual case is worked out in place, and from a table that stays in the nearest cache.
-        return [
-            0
-            if not ranks
-            else _count(ranks, low[min(total, MAX_VALUE)])
-            if small or total <= MAX_VALUE
-            else 4 * ranks.bit_count()
-            + (ranks & divisors[total]).bit_count()
-            + (divisors[total].bit_count() + _MORE_WITH_JOKER if ranks & 1 else 0)
-            for total, ranks in pairs
-        ]
-    except IndexError:  # a total far beyond any target
-        pairs = zip(totals, hands, strict=True)
-        return [_count(ranks, _mask(total, small=small)) for total, ranks in pairs]
-
-
-NOTHING_YET: Final = -1
-"""Stands for the total before the first card of a target, which can only be added."""
-
-_MORE_WITH_JOKER: Final = 3 * (MAX_VALUE - 1)
-"""A joker's turns beside dividing, one to pass and three for each value, beyond those of a card."""
-
-_BLOCK: Final = MAX_VALUE + 1
-"""Bits of ranks."""
-_EACH: Final = sum(1 << nth * _BLOCK for nth in range(1 + len(SIGNS)))
-"""Times some ranks as bits: these to pass with, then the same for each operation."""
-
-
-@cache
-def _divisors() -> Sequence[int]:
-    """Return by total, for more totals than are usual, the values that divide it, as bits."""
-    found = array("H", bytes(2 * 2048))
-    for value in range(1, MAX_VALUE + 1):
-        for total in range(0, len(found), value):
-            found[total] |= 1 << value
-    return found
-
-
-@cache
-def _low_masks(small: bool) -> Sequence[int]:
-    """Return `_mask` by total, of `NOTHING_YET` at the end."""
-    return [_mask(total, small=small) for total in [*range(MAX_VALUE + 1), NOTHING_YET]]
-
-
-def _mask(total: int, *, small: bool = False) -> int:
-    """Return as bits what a total allows: to pass with each rank, then to play each with each sign."""
-    values = range(1, MAX_VALUE + 1)
-    allowed = [_ALL_VALUES | 1, _ALL_VALUES]
-    if total != NOTHING_YET:
-        allowed.append(sum([1 << value for value in values if value <= total]))
-        if not small:
-            divisors = sum([1 << value for value in values if total % value == 0])
-            allowed += _ALL_VALUES, divisors
-    return sum([ranks << nth * _BLOCK for nth, ranks in enumerate(allowed)])
-
-
-def _count(ranks: int, mask: int) -> int:
-    """Return how many turns are left by *mask* to a hand with these ranks."""
-    jokers = (mask >> _BLOCK).bit_count() if ranks & 1 else 0
-    return (ranks * _EACH & mask).bit_count() + jokers
-
-
-_total_of: Final = itemgetter(3)
-"""Of a link of the chain."""
+    made: array[int]
+    """What `engine.facts.TrailNotes.close` was given: of each move the code, the card or the number
+    of cards turned up, the card drawn and, if *kept* is None, the ranks in the player's hand before
+    it, none where one is hidden."""
+    kept: array[int] | None
+    """The cards left in all hands at the end, where they and the moves tell what was in them."""
+    sizes: bytes
+    """By seat, how many of these."""
+    totals: array[int] | list[int]
+    """After each play, on end: a list where 64 bits do not hold one of them."""
+    ops: str
+    """Of each play."""
+    in_sight: array[int] | None
+    """Before each move, the ranks in the hands that everybody can see; None where there never are."""
+    seconds: array[float] | None
+    """Between the move before and each; not a number where one has no time. None without times."""
+    is_small: bool
+    hits: int
+    target: int | None
+    """The one that was up at the end and was not hit."""
+    cause: str | None
+    """Why the game ended without a hit."""
 
 
 class SpotOnNotes:
-    """Watches one table; see `engine.facts.QuickNotes`.
+    """Watches one table; see `engine.facts.TrailNotes`.
 
-    Before each move it notes the ranks in the player's hand. All else follows from these, the moves
-    and the chains of cards on the table: it is worked out at the end, a target at a time.
+    What was in the hands follows from the deal, the plays and the draws, where all of these are known.
+    Else it looks into the hand before each move.
     """
 
-    wants: Sequence[str] = ("card", "op", "cards", "t")
+    wants: Wants = _WANTS
 
     def __init__(self, table: Table) -> None:
         self.table = table
         self._census = table.census
-        self._has_sights = table.signals or table.setting.options["open_hands"]
+        self._open_hands: bool = table.setting.options["open_hands"]
         self._in_sight: list[int] = []
-        """Before each move, the ranks in any hand for everybody to see; nothing without such."""
+        """Before each move, the ranks in hands that lie open; nothing where none do."""
+        hands = table.census.hands
+        self.looks = self._open_hands or any(map(_unknown_in, hands))
 
     # -- while it is played
 
     def look(self, seat: int) -> int:
         """Return the ranks in the hand of *seat*, as bits; 0 where one is hidden."""
-        if self._has_sights:
+        if self._open_hands:
             self._in_sight.append(self._ranks_in_sight())
         hand = self._census.hands[seat]
         if hand.unknown:
@@ -195,221 +149,115 @@ class SpotOnNotes:
         return ranks
 
     def _ranks_in_sight(self) -> int:
-        """Return the ranks in the hands that everybody can see, as bits."""
-        table = self.table
-        if table.signals and not any(table.shown):
-            return 0
-        cards = [card for card in table.shown if card is not None]
-        if table.setting.options["open_hands"]:
-            cards += [card for hand in table.census.hands for card in hand.labels()]
+        """Return the ranks in all hands as far as they are known, as bits."""
         found = 0
-        for card in cards:
-            if card != UNKNOWN:
-                found |= _BIT[card]
+        for hand in self._census.hands:
+            for card in hand.labels():
+                if card != UNKNOWN:
+                    found |= _BIT[card]
         return found
 
     # -- at the end
 
-    def close(self, made: Sequence[Made]) -> Noted:
-        table = self.table
-        size = len(made)
-        names = table.setting.players
-        kinds, seats, cards, ops, turned, times, hands = (
-            zip(*made, strict=True) if made else ((),) * 7
+    def close(self, made: list[int], times: Sequence[Seconds | None]) -> Trailed | None:
+        table, census = self.table, self._census
+        turns = table.turns
+        stride = _SHORT + self.looks
+        numbers = array("h", made)
+        kept = in_sight = None
+        sizes = b""
+        if not self.looks:
+            hands = [hand.cards for hand in census.hands]
+            kept = array("h", [card for cards in hands for card in cards])
+            # A number is two bytes: those of the card that nobody saw stand in it, or nowhere.
+            if _UNSEEN in numbers.tobytes() or not self._tells_hands(
+                made[2::stride], turns, len(kept)
+            ):
+                return None
+            sizes = bytes(map(len, hands))
+        # A target that was not given ends the game, and need not be noted.
+        has_failed = bool(made) and table.target is None and made[-stride] % len(KINDS) == TARGET
+        signals = len(made) // stride - turns - table.targets - has_failed
+        if self._open_hands:
+            in_sight = array("h", self._in_sight)
+        elif signals:
+            in_sight = _in_sight(made[::stride], made[1::stride])
+        links = [*chain.from_iterable(table.chains), *table.chain]
+        totals: array[int] | list[int] = [link[3] for link in links]
+        with suppress(OverflowError):
+            totals = array("q", totals)
+        left = Left(
+            numbers,
+            kept,
+            sizes,
+            totals,
+            "".join([link[1] for link in links]),
+            in_sight,
+            _seconds(times) if times else None,
+            table.small,
+            table.hits,
+            table.target,
+            None if table.end is None else table.end.cause,
         )
-        starts = _find(kinds, "target")
-        has_signals = table.turns < size - len(starts)
-        signals = _find(kinds, "signal") if has_signals else []
-        no_turns = sorted([*starts, *signals]) if signals else starts
-        ranks = list(hands)
-        for at in no_turns:
-            ranks[at] = 0
-        untold = [*compress(range(size), map(not_, ranks))]
-        """Moves that are no turn, or whose player's hand the log does not know."""
-        reached: list[int] = []
-        """The totals after each move."""
-        targets: list[int] = []
-        in_round: list[int | None] = []
-        in_hand: list[bool | None] = [False] * size
-        is_hit: list[bool | None] = [False] * size
-        has_sights = any(self._in_sight)
-        rounds: list[Row] = []
-        hits: list[int] = []
-        chains = [*table.chains, table.chain]
-        for start, stop in zip(starts, [*starts, size][1:], strict=True):
-            nth = len(rounds)
-            was_hit = nth < table.hits
-            chain = chains[nth]
-            target = chain[-1][3] if was_hit else table.target
-            if target is None:  # the stock could not give one, and that was the end
-                reached.append(0)
-                targets.append(0)
-                in_round.append(None)
-                break
-            last = stop - 1
-            in_round += [nth + 1] * (stop - start)
-            targets += [target] * (stop - start)
-            shown = kinds[start:stop].count("signal") if signals else 0
-            taken = last - start - shown
-            passes = taken - len(chain)
-            totals = [0, *map(_total_of, chain)]
-            passed_over = 0
-            if max(totals) > target:
-                beyond = bytes([total > target for total in totals[: len(totals) - was_hit]])
-                passed_over = beyond.count(b"\0\1") + beyond.count(b"\1\0")
-            if passes or shown:
-                totals = _totals(kinds[start:stop], totals)
-            reached += totals
-
-            hitting = hitting_ranks(target, table.small)
-            missed_hits = missed_shown = 0
-            for at in compress(range(start + 1, stop), map(hitting.__contains__, totals)):
-                if ranks[at] & hitting[reached[at - 1]]:
-                    in_hand[at] = True
-                    missed_hits += 1
-            if has_sights:
-                for at in range(start + 1, stop - was_hit):
-                    if kinds[at] != "signal":
-                        seen = self._in_sight[at] & hitting.get(reached[at - 1], 0)
-                        missed_shown += seen != 0
-            if was_hit:
-                hits.append(last)
-                missed_hits -= in_hand[last] is True
-            told = stop - start - ranks[start:stop].count(0)
-            rounds.append(
-                (
-                    nth + 1,
-                    "target",
-                    str(target),
-                    target,
-                    taken,
-                    taken - passes,
-                    passes,
-                    names[seats[start]],
-                    names[seats[last]] if was_hit else None,
-                    "hit" if was_hit else "open",
-                    None if was_hit or table.end is None else table.end.cause,
-                    shown,
-                    len(turned[start]),
-                    RANK_TEXT[cards[last]] if was_hit else None,
-                    ops[last] if was_hit else None,
-                    told,
-                    missed_hits if told or not taken else None,
-                    missed_shown,
-                    passed_over,
-                    None if was_hit else abs(target - totals[-1]),
-                )
-            )
-        for at in untold:
-            in_hand[at] = None
-        missed = in_hand.copy()
-        for at in hits:
-            is_hit[at] = True
-            if missed[at]:
-                missed[at] = False
-        # What was reached by a move was there before the next one.
-        legal = self._legal([0, *reached][:size], ranks, kinds, starts)
-        for at in untold:
-            legal[at] = None
-        far = list(map(abs, map(sub, targets, reached)))
-        before: list[int | None] = [None, *reached][:size]
-        gap: list[int | None] = [None, *far][:size]
-        after: list[int | None] = [*reached]
-        gap_after: list[int | None] = [*far]
-        turn: list[int | None] = [*range(1, size - len(no_turns) + 1)]
-        for at in no_turns:
-            turn.insert(at, None)
-            gap[at] = gap_after[at] = is_hit[at] = None
-        for at in starts:
-            before[at] = after[at] = None
-        columns = (
-            range(size),
-            in_round,
-            turn,
-            seats,
-            Coded(seats, names),
-            kinds,
-            Coded(cards, CARD_TEXT),
-            Coded(cards, RANK_TEXT),
-            ops,
-            before,
-            after,
-            legal,
-            missed,
-            _seconds(times) if times.count(None) < size else times,
-            gap,
-            gap_after,
-            in_hand,
-            is_hit,
-        )
-        hitters = [seats[at] for at in hits]
-        signallers = [seats[at] for at in signals]
         options = table.setting.options
-        variants = [
-            name.replace("_", "-")
-            for name in ("open_hands", "endless", "small_numbers")
-            if options[name]
-        ]
-        return Noted(
-            rounds,
-            Columns(columns),
+        return Trailed(
+            make,
+            left,
+            turns,
+            table.passes,
+            table.targets,
             table.goal,
             (
-                len(signallers),
-                len(table.census.stock),
+                signals,
+                len(census.stock),
                 options["jokers"],
                 table.signals,
-                "+".join(variants) or None,
+                "+".join([text for name, text in _VARIANTS if options[name]]) or None,
             ),
-            [(signallers.count(seat), hitters.count(seat)) for seat in range(len(names))],
-            table.census.hidden_draws,
+            census.hidden_draws,
         )
 
-    def _legal(
-        self,
-        totals: list[int],
-        ranks: Sequence[int],
-        kinds: Sequence[str],
-        starts: Iterable[int],
-    ) -> list[int | None]:
-        """Return how many turns there were to choose from.
-
-        *totals* are those before each move; they are changed.
-        """
-        for start in starts:
-            for at in range(start + 1, len(totals)):
-                totals[at] = NOTHING_YET
-                if kinds[at] == "play":
-                    break
-        return [*count_turns(totals, ranks, small=self.table.small)]
+    def _tells_hands(self, drawn: list[int], turns: int, kept: int) -> bool:
+        """Tell whether the cards *drawn* are all that came to the hands, and plainly these."""
+        census, setting = self._census, self.table.setting
+        if census.hidden_draws or not census.is_plain:
+            return False
+        # Where the stock is known, not each card need be noted when it is drawn.
+        draws = kept + turns - setting.options["hand_size"] * len(setting.players)
+        told: bool = len(drawn) - drawn.count(0) - drawn.count(NOTHING) == draws
+        return told
 
 
-def _find(kinds: Sequence[str], kind: str) -> list[int]:
-    """Return the places of the moves of a type."""
-    found: list[int] = []
-    at = -1
-    for _ in range(kinds.count(kind)):
-        at = kinds.index(kind, at + 1)
-        found.append(at)
+def make(trails: Sequence[Trail]) -> Mapping[str, Many]:
+    """Return the rows of several games; see `engine.facts.Trail`."""
+    from .many import rows  # a verdict does not wait for numpy
+
+    return rows(trails)
+
+
+def _in_sight(codes: Sequence[int], cards: Sequence[Card]) -> array[int]:
+    """Return before each move the ranks of the cards that lie open in hands after a signal."""
+    found = array("h", bytes(2 * len(codes)))
+    for shown_at, code in enumerate(codes):
+        if code % len(KINDS) != SIGNAL:
+            continue
+        shown = cards[shown_at]
+        for at in range(shown_at + 1, len(codes)):
+            if codes[at] % len(KINDS) == TARGET:  # the one before was hit
+                break
+            found[at] |= _BIT[shown]
+            is_same = codes[at] // len(KINDS) == code // len(KINDS)
+            if is_same and cards[at] != UNKNOWN and merge(shown, cards[at]) is not None:
+                break
     return found
 
 
-def _totals(sorts: Sequence[str], played: Iterable[int]) -> list[int]:
-    """Return the total after each move for a target, from its turn-up on.
-
-    >>> _totals(["target", "pass", "play", "signal", "play"], [0, 6, 30])
-    [0, 0, 6, 6, 30]
-    """
-    found: list[int] = []
-    after = iter(played)
-    for sort in sorts:
-        found.append(next(after) if sort in ("target", "play") else found[-1])
-    return found
-
-
-def _seconds(times: Sequence[Seconds | None]) -> list[Seconds | None]:
-    """Return the time since the move before, where both have one."""
-    return [
-        None if now is None or then is None else now - then
-        for then, now in zip([None, *times], times, strict=False)
-    ]
+def _seconds(times: Sequence[Seconds | None]) -> array[float]:
+    """Return the time since the move before, not a number where one of both has none."""
+    return array(
+        "d",
+        [
+            nan if now is None or then is None else now - then
+            for then, now in zip([None, *times], times, strict=False)
+        ],
+    )
