@@ -4,7 +4,8 @@ Hands and stock are slots. A slot has a label: a card, a rank alone, or `UNKNOWN
 if *some* way to fill the labels in agrees with everything that was seen, so three things are kept:
 
 * `room`: how many more cards of each rank the deck can still give. Every slot whose rank is known
-  has taken one.
+  has taken one. As long as only exact cards and jokers were seen, an exact one has room if it is not
+  placed, so that only the room for jokers is counted.
 * `placed`: the exact cards that are some slot's label, or were. None can be in a second slot.
 * the hands. Nearly always it is plain which slot a played card came from; then a hand is a list
   of labels and a number of unknown cards. Where it is not (a ``7`` is played by someone who may
@@ -24,7 +25,7 @@ from itertools import chain, islice, product
 from operator import or_
 from typing import Final, NamedTuple, TypeAlias
 
-from .cards import JOKER, NO_SUIT, UNKNOWN, Card, Deck, card_text, merge, rank_only
+from .cards import JOKER, NO_SUIT, NOTHING, UNKNOWN, Card, Deck, card_text, merge, rank_only
 from .errors import IllegalMove
 
 Slot: TypeAlias = tuple[Card, int]
@@ -67,10 +68,12 @@ _BIT: Final = [1 << (card >> 3) for card in range(UNKNOWN)]
 _HAND: Final = ("cards", "is_lost", "taken", "unknown", "ways")
 _CENSUS: Final = (
     "deck",
+    "exact",
     "faced",
     "gone",
     "hands",
     "hidden_draws",
+    "is_counted",
     "is_plain",
     "names",
     "placed",
@@ -86,24 +89,18 @@ class Hand:
 
     __slots__ = _HAND
 
-    def __init__(self, cards: list[Card], unknown: int) -> None:
-        self.cards = cards
-        """The labels that tell something, while it is plain what was played."""
-        self.unknown = unknown
+    def __init__(self, labels: Sequence[Card]) -> None:
+        self.unknown = labels.count(UNKNOWN)
         """How many cards nobody knows. Where there are *ways*, the size of the whole hand."""
+        self.cards: list[Card] = (
+            [card for card in labels if card != UNKNOWN] if self.unknown else [*labels]
+        )
+        """The labels that tell something, while it is plain what was played."""
         self.ways: tuple[Way, ...] | None = None
         self.taken = 0
         """How many cards have left the hand where it was not plain from which slot."""
         self.is_lost = False
         """There were too many ways to follow."""
-
-    @classmethod
-    def of(cls, labels: Sequence[Card]) -> Hand:
-        """Return the hand of these cards."""
-        unknown = labels.count(UNKNOWN)
-        if not unknown:
-            return cls(list(labels), 0)
-        return cls([card for card in labels if card != UNKNOWN], unknown)
 
     def __len__(self) -> int:
         return len(self.cards) + self.unknown
@@ -117,7 +114,8 @@ class Hand:
 
     def copy(self) -> Hand:
         """Return a hand that can change on its own."""
-        twin = Hand(self.cards.copy(), self.unknown)
+        twin = Hand(self.cards)
+        twin.unknown = self.unknown
         twin.ways = self.ways
         twin.taken = self.taken
         twin.is_lost = self.is_lost
@@ -187,41 +185,40 @@ class Census:
         """No hand ever had several ways, so that a card of which nothing is known only needs room."""
         self.names = names
         self.text = text
-        self.hands: list[Hand] = [Hand.of(cards) for cards in hands]
+        self.hands: list[Hand] = [Hand(cards) for cards in hands]
         self.stock: deque[Card] = deque(stock)
-        self.faced: set[Card] = set()
-        """Exact cards that lay open somewhere, sometime."""
+        self.faced: list[Card] = []
+        """Exact cards that lay open somewhere, sometime, some of them twice; jokers that left a hand."""
         self.gone: list[int] = [0] * len(deck.room)
         """By rank: cards without a suit that left a hand face up."""
         self.deck = deck
+        self.exact = deck.exact
         self.room: list[int] = list(deck.room)
+        """For jokers alone until *is_counted*; see `room_left`."""
+        self.is_counted = False
+        """A card was seen of which only the rank is known."""
         self.placed: set[Card] = set()
         if hands or stock:
             self._count(hands, stock)
 
     def _count(self, hands: Sequence[Sequence[Card]], stock: Sequence[Card]) -> None:
         """Count the cards of the deal that are known."""
-        known = list(chain.from_iterable(hands))
-        if stock and stock.count(UNKNOWN) < len(stock):
-            known += stock
-        if UNKNOWN in known:
-            known = [card for card in known if card != UNKNOWN]
-        self.placed = set(known)
-        self.placed.discard(JOKER)
-        jokers = known.count(JOKER)
-        if (
-            jokers > self.room[0]
-            or len(self.placed) + jokers < len(known)
-            or not self.placed <= self.deck.exact
-        ):
-            self.placed = set()
-            self._sight_all(hands, stock)
-        elif len(known) == len(self.deck.cards):
-            self.room = [0] * len(self.room)
+        cards = [*chain.from_iterable(hands), *stock]
+        placed = set(cards)
+        size, jokers = len(cards), 0
+        if UNKNOWN in placed:
+            placed.discard(UNKNOWN)
+            size -= cards.count(UNKNOWN)
+        if JOKER in placed:
+            placed.discard(JOKER)
+            jokers = cards.count(JOKER)
+        # Exact cards and jokers, none too often, are the usual deal.
+        is_usual = len(placed) + jokers == size and placed <= self.exact
+        if is_usual and jokers <= self.room[0]:
+            self.placed = placed
+            self.room[0] -= jokers
         else:
-            # Exact cards and jokers, none too often: the usual deal, so it is counted at once.
-            for card in known:
-                self.room[card >> 3] -= 1
+            self._sight_all(hands, stock)
 
     def _sight_all(self, hands: Sequence[Sequence[Card]], stock: Sequence[Card]) -> None:
         for seat, cards in enumerate(hands):
@@ -252,7 +249,9 @@ class Census:
         self.faced = saved.faced.copy()
         self.gone = saved.gone.copy()
         self.deck = saved.deck
+        self.exact = saved.exact
         self.hidden_draws = saved.hidden_draws
+        self.is_counted = saved.is_counted
         self.is_plain = saved.is_plain
         self.names = saved.names
         self.text = saved.text
@@ -282,8 +281,8 @@ class Census:
         else:
             self._settle(seat, hand, card, leaves=True)
             hand.taken += 1
-        if card & 7 != NO_SUIT:
-            self.faced.add(card)
+        if card & 7 != NO_SUIT or card == JOKER:
+            self.faced.append(card)
         elif card != UNKNOWN:
             self.gone[card >> 3] += 1
 
@@ -296,7 +295,7 @@ class Census:
         if card not in hand.cards and not hand.is_lost:
             self._settle(seat, hand, card, leaves=False)
         if card & 7 != NO_SUIT:
-            self.faced.add(card)
+            self.faced.append(card)
 
     def _is_plainly_unknown(self, hand: Hand, card: Card) -> bool:
         """Tell whether *card* can only be one of the cards of the hand that nobody knows."""
@@ -319,6 +318,7 @@ class Census:
         if not ways:
             raise self._refusal(seat, card)
         size = len(hand) - leaves
+        self._count_room()
         if card & 7 != NO_SUIT:
             self.placed.add(card)
         if len(ways) > MOST_WAYS:
@@ -401,50 +401,63 @@ class Census:
 
     # -- cards that come to a hand or are turned up
 
-    def exchange(self, seat: int, card: Card, noted: Card = UNKNOWN) -> Card:
-        """Let *card* leave a hand and the top card of the stock come; return that one's label.
+    def exchange_plainly(self, seat: int, card: Card, noted: Card | None) -> bool:
+        """Do what `exchange` does, if it is plain what comes and goes; else do nothing.
+
+        It is with nearly every move of nearly every log. *noted* is None where nothing was noted. If
+        the stock is empty a card only leaves, and then it raises as `take` does.
+        """
+        if self.is_counted:
+            return False
+        stock = self.stock
+        hand = self.hands[seat]
+        cards = hand.cards
+        if not stock:
+            if card not in self.exact or (noted is not None and noted != NOTHING):
+                return False
+            if card in cards:
+                cards.remove(card)
+                self.faced.append(card)
+            else:
+                self.take(seat, card)
+            return True
+        label = stock[0]
+        if cards:
+            try:
+                place = cards.index(card)
+            except ValueError:
+                return False
+            if noted is None or noted == label:
+                if label == UNKNOWN:
+                    return False
+            else:
+                placed = self.placed
+                if label != UNKNOWN or noted not in self.exact or noted in placed:
+                    return False
+                placed.add(noted)
+                label = noted
+            cards[place] = label
+        else:
+            placed = self.placed
+            if label != UNKNOWN or not (noted is None or noted == UNKNOWN) or not hand.unknown:
+                return False
+            if card not in self.exact or card in placed:
+                return False
+            placed.add(card)
+            self.hidden_draws += 1
+        self.faced.append(card)
+        stock.popleft()
+        return True
+
+    def exchange(self, seat: int, card: Card, noted: Card = UNKNOWN) -> None:
+        """Let *card* leave a hand and the top card of the stock come.
 
         *noted* is what the log says was drawn. Raises as `take` does, then ``wrong-draw`` and
         ``card-already-seen`` for the drawn card, and changes nothing. The stock must not be empty.
         """
-        stock = self.stock
-        hand = self.hands[seat]
-        cards = hand.cards
-        top = stock[0]
-        # It is nearly every move of nearly every log that it is plain what comes and goes. Where hands
-        # are hidden it is `_place_plainly` that is written out: it would be called with each move.
-        if card & 7 == NO_SUIT:
-            pass
-        elif card in cards:
-            label = noted
-            if top == UNKNOWN:
-                is_plain = self._place_plainly(noted)
-            else:
-                label = top
-                is_plain = noted == top or noted == UNKNOWN
-            if is_plain:
-                cards.remove(card)
-                cards.append(label)
-                self.faced.add(card)
-                stock.popleft()
-                return label
-        elif (
-            top == noted == UNKNOWN
-            and not cards
-            and hand.unknown
-            and self.is_plain
-            and card not in self.placed
-            and self.room[card >> 3] > 0
-        ):
-            self.room[card >> 3] -= 1
-            self.placed.add(card)
-            self.faced.add(card)
-            self.hidden_draws += 1
-            stock.popleft()
-            return top
-        if noted == top or noted == UNKNOWN:
+        label = top = self.stock[0]
+        if noted in (top, UNKNOWN):
             self.take(seat, card)
-            label = top
         else:
             # A card that is in the hand can be taken, so the drawn one may be looked at first.
             saved = self.copy() if card not in self.hands[seat].cards else None
@@ -463,15 +476,12 @@ class Census:
         self.give(seat, label)
         if label == UNKNOWN:
             self.hidden_draws += 1
-        return label
 
     def _place_plainly(self, card: Card) -> bool:
         """Place an exact card that lay in an unknown slot, if it plainly can; tell whether."""
-        room, placed = self.room, self.placed
-        if card & 7 == NO_SUIT or card in placed or room[card >> 3] <= 0 or not self.is_plain:
+        if self.is_counted or card not in self.exact or card in self.placed:
             return False
-        room[card >> 3] -= 1
-        placed.add(card)
+        self.placed.add(card)
         return True
 
     def give(self, seat: int, label: Card) -> None:
@@ -492,32 +502,17 @@ class Census:
         """Take the top cards of the stock, if they are plainly *noted*; else do nothing."""
         stock, count = self.stock, len(noted)
         new = set(noted)
-        if not new <= self.deck.exact:
+        if not new <= self.exact:
             return False
         tops = list(islice(stock, count))
-        if tops != noted and (
-            tops.count(UNKNOWN) < count or not self._place_all_plainly(noted, new)
-        ):
-            return False
+        if tops != noted:
+            is_hidden = tops.count(UNKNOWN) == count == len(new)
+            if not is_hidden or self.is_counted or not new.isdisjoint(self.placed):
+                return False
+            self.placed |= new
         for _ in noted:
             stock.popleft()
-        self.faced |= new
-        return True
-
-    def _place_all_plainly(self, noted: Sequence[Card], new: set[Card]) -> bool:
-        """Place exact cards that lay in unknown slots, if there is room for them.
-
-        *new* are the same as *noted*, each once.
-        """
-        if not self.is_plain or len(new) < len(noted) or not new.isdisjoint(self.placed):
-            return False
-        room = self.room.copy()
-        for card in noted:
-            room[card >> 3] -= 1
-        if min(room) < 0:
-            return False
-        self.room = room
-        self.placed |= new
+        self.faced += noted
         return True
 
     def turn(self, noted: Card) -> Card:
@@ -527,28 +522,22 @@ class Census:
         stock must not be empty.
         """
         label = self.stock[0]
-        if (
-            label == UNKNOWN
-            and self.is_plain
-            and noted not in self.placed
-            and self.room[noted >> 3] > 0
-        ):
-            self._place(noted)
-            label = noted
-        elif noted != label:
+        if noted != label:
             known = self._identify(label, noted, "wrong-target-cards", "card")
             self._note(label, known)
             label = known
         self.stock.popleft()
         if label & 7 != NO_SUIT:
-            self.faced.add(label)
+            self.faced.append(label)
         return label
 
     def _identify(self, label: Card, noted: Card, code: str, field: str) -> Card:
         """Return what the top card of the stock is, labelled *label* and noted as *noted*."""
         merged = merge(label, noted)
         # What was put under the stock lay open too, and is no stranger to it.
-        is_gone = noted in self.faced or (merged is None and self.lay_open(noted))
+        is_gone = (noted != JOKER and noted in self.faced) or (
+            merged is None and self.lay_open(noted)
+        )
         if label != noted and is_gone and noted not in self.stock:
             raise self.seen(noted, field)
         if merged is None:
@@ -583,7 +572,12 @@ class Census:
 
     def _can_sight(self, card: Card) -> bool:
         """Tell whether an unknown slot can hold *card*."""
-        if card in self.placed or self.room[card >> 3] <= 0:
+        if card in self.placed:
+            return False
+        if not self.is_counted and card & 7 != NO_SUIT:
+            return card in self.exact
+        room = self.room if self.is_counted or card == JOKER else self.room_left()
+        if room[card >> 3] <= 0:
             return False
         if self.is_plain:
             return True
@@ -593,9 +587,25 @@ class Census:
         return fits
 
     def _place(self, card: Card) -> None:
-        self.room[card >> 3] -= 1
+        if card & 7 == NO_SUIT and card != JOKER:
+            self._count_room()
+        if self.is_counted or card == JOKER:
+            self.room[card >> 3] -= 1
         if card & 7 != NO_SUIT:
             self.placed.add(card)
+
+    def room_left(self) -> list[int]:
+        """Return how many more cards of each rank the deck can still give."""
+        room = self.room.copy()
+        if not self.is_counted:
+            for card in self.placed:
+                room[card >> 3] -= 1
+        return room
+
+    def _count_room(self) -> None:
+        """Count all ranks from now on."""
+        self.room = self.room_left()
+        self.is_counted = True
 
     def lay_open(self, card: Card) -> bool:
         """Tell whether *card*, or every card that it can be, lay open somewhere."""
@@ -604,8 +614,8 @@ class Census:
         if card == UNKNOWN:
             return False
         rank = card >> 3
-        exact = sum(other >> 3 == rank for other in self.faced)
-        return exact + self.gone[rank] >= self.deck.room[rank]
+        out = self.faced if card == JOKER else set(self.faced)
+        return sum(other >> 3 == rank for other in out) + self.gone[rank] >= self.deck.room[rank]
 
     def seen(self, card: Card, field: str) -> IllegalMove:
         """Return the fault of a card that is elsewhere."""
@@ -626,12 +636,12 @@ class Census:
             demands.append([way.drawn_on])
         elif seat is not None:
             demands.append(self.hands[seat].demands())
-        return any(min(room) >= 0 for room in _rooms(self.room, demands))
+        return any(min(room) >= 0 for room in _rooms(self.room_left(), demands))
 
     def most_unseen(self, ranks: Iterable[int]) -> int:
         """Return how many of the cards nobody saw can be of *ranks*, at the most."""
         wanted = tuple(ranks)
-        rooms = _rooms(self.room, [hand.demands() for hand in self.hands])
+        rooms = _rooms(self.room_left(), [hand.demands() for hand in self.hands])
         return max(sum(room[rank] for rank in wanted) for room in rooms if min(room) >= 0)
 
 
