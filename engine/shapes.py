@@ -262,9 +262,7 @@ def following_loop(
             # Inside the block of the one before: once none is left, no more are looked for.
             optional += [f"{indent}if left:"]
             indent += "    "
-            optional += [f"{indent}if {name!r} in raw:"]
-            optional += [f"{indent}    field{at} = {source.value(name, entry)}"]
-            optional += [f"{indent}    left -= 1"]
+            optional += [indent + line for line in source.optional(f"field{at}", name, entry)]
             if name == "t":
                 optional += [f"{indent}    if field{at} < clock: return None"]
                 optional += [f"{indent}    clock = field{at}"]
@@ -319,6 +317,29 @@ class Loop:
         if entry.read is whole:  # nearly every move has one, so a call is saved
             return f"said if type(said := raw[{name!r}]) is int else {key}(said)"
         return f"{key}(raw[{name!r}])"
+
+    def optional(self, field: str, name: str, entry: Field) -> list[str]:
+        """Return how the field *name* of ``raw`` is read if it is there, and counted.
+
+        What does not read may be left uncounted: then the move is odd.
+        """
+        if entry.table is None and entry.read is not whole:
+            return [
+                f"if {name!r} in raw:",
+                f"    {field} = {self.value(name, entry)}",
+                "    left -= 1",
+            ]
+        lines = [f"{field} = raw.get({name!r})", f"if {field} is not None:"]
+        if entry.table is None:
+            return [*lines, f"    if type({field}) is not int: return None", "    left -= 1"]
+        # Texts alone are found sooner than texts and a null.
+        key = f"read{len(self.uses)}"
+        self.uses[key] = {text: read for text, read in entry.table.items() if text is not None}
+        lines += [f"    {field} = {key}[{field}]", "    left -= 1"]
+        if None in entry.table:
+            self.uses[f"{key}_null"] = entry.table[None]
+            lines += [f"elif {name!r} in raw:", f"    {field} = {key}_null", "    left -= 1"]
+        return lines
 
     def text(self) -> str:
         """Return the source."""
