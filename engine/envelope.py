@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
-from .faults import Faults, escape
+from .faults import MAX_TEXT, Faults, escape
 from .names import MAX_NAME, fold
 from .seating import Document, Player
 
@@ -77,7 +77,7 @@ def _log_id(faults: Faults, value: Any, pointer: str) -> None:
 
 
 def _source(faults: Faults, value: Any, pointer: str) -> None:
-    if faults.is_type(value, str, pointer):
+    if value not in SOURCES and faults.is_type(value, str, pointer):
         faults.one_of(value, SOURCES, pointer)
 
 
@@ -89,7 +89,8 @@ def _tags(faults: Faults, value: Any, pointer: str) -> None:
     if not faults.is_type(value, list, pointer):
         return
     for nth, tag in enumerate(value):
-        faults.text(tag, f"{pointer}/{nth}")
+        if type(tag) is not str or len(tag) > MAX_TEXT:
+            faults.text(tag, f"{pointer}/{nth}")
     if len(value) > MAX_TAGS:
         faults.add(
             "too-long",
@@ -103,11 +104,13 @@ def _tags(faults: Faults, value: Any, pointer: str) -> None:
 def _result(faults: Faults, value: Any, pointer: str) -> None:
     if not faults.is_type(value, dict, pointer):
         return
+    outcome, score = value.get("outcome"), value.get("score")
+    if outcome in OUTCOMES and type(score) is int and len(value) == 2:
+        return
     faults.keys(value, pointer, ("outcome", "score"))
-    if "outcome" in value and faults.is_type(value["outcome"], str, f"{pointer}/outcome"):
-        faults.one_of(value["outcome"], OUTCOMES, f"{pointer}/outcome")
+    if "outcome" in value and faults.is_type(outcome, str, f"{pointer}/outcome"):
+        faults.one_of(outcome, OUTCOMES, f"{pointer}/outcome")
     if "score" in value:
-        score = value["score"]
         if type(score) is list:
             for seat, one in enumerate(score):
                 faults.is_type(one, int, f"{pointer}/score/{seat}")
