@@ -57,7 +57,8 @@ class Strict(NamedTuple):
         tidy = self.tidy
         if self.has_big_integers or not (tidy.isascii() or not tidy.translate(None, _NOT_ASTRAL)):
             return False
-        return not (_WHOLE_FLOAT.search(tidy) or _EXPONENT.search(tidy))
+        has_whole_float = b"." in tidy and _WHOLE_FLOAT.search(tidy)
+        return not (has_whole_float or _EXPONENT.search(tidy))
 
 
 def read_object(data: bytes) -> Strict:
@@ -110,14 +111,14 @@ def _has_all_of(data: bytes, tidy: bytes) -> bool:
 def _nested(tidy: bytes) -> int:
     """Return how deep a text is nested, or, where that is no more than `MAX_DEPTH`, some more.
 
-    It is the number of brackets without the innermost pairs. Four rounds take away eight levels at
-    the most, so that what is nested too deep still has more brackets than that.
+    It is the number of brackets without the innermost pairs. Eight levels at the most are taken
+    away, so that what is nested too deep still has more brackets than that.
     """
     brackets = tidy.translate(None, _NOT_BRACKETS)
-    for _ in range(4):
+    for pair in (b"{}", b"[]") * 4:
         if len(brackets) <= MAX_DEPTH:
             break
-        brackets = brackets.replace(b"[]", b"").replace(b"{}", b"")
+        brackets = brackets.replace(pair, b"")
     return len(brackets)
 
 
