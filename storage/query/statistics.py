@@ -515,8 +515,10 @@ def student_quantile(p: float, free: float) -> float:
     x = normal_quantile(p)
     if free >= 1000:
         return _student_far(x, free)
-    # The tail is convex and Student's t beyond the normal's, so Newton's steps from there rise to
-    # the root and never pass it.
+    # The tail is convex, so Newton's steps rise to the root and never pass it: at once from the normal
+    # quantile, which lies below; from the series, which may lie beyond, after the first.
+    if free >= 3:
+        x = _student_far(x, free)
     log_scale = math.lgamma((free + 1) / 2) - math.lgamma(free / 2) - math.log(free * math.pi) / 2
     for _ in range(200):
         density = math.exp(log_scale - (free + 1) / 2 * math.log1p(x * x / free))
