@@ -31,9 +31,11 @@ from .quantiles import quantile_interval
 
 GAMES = (8, 11, 20, 60)
 CORRELATIONS = (0.0, 0.05, 0.15)
-RATES = (0.02, 0.1, 0.3, 0.5, 0.95, 0.98)
-LENGTHS = ("turns", "rounds")
-RUNS = 300
+RATES = (0.02, 0.05, 0.1, 0.3, 0.5)
+"""Those above a half are these with the sides turned: test_statistics holds that they are alike."""
+
+LENGTHS = ("turns", "rounds", "uneven")
+RUNS = 1000
 
 Cell = tuple[str, int, float, float]
 
@@ -73,8 +75,8 @@ def plain_wilson(sums: ClusterSums) -> tuple[float, float]:
     return wilson(sums.k / sums.m, sums.m, 1.959964)
 
 
-def ours(sums: ClusterSums) -> tuple[float, float]:
-    found = rate_interval(sums)
+def ours(sums: ClusterSums, level: float = 0.95) -> tuple[float, float]:
+    found = rate_interval(sums, level)
     assert found.low is not None
     assert found.high is not None
     return found.low, found.high
@@ -105,8 +107,17 @@ def grid() -> dict[Cell, float]:
     return {cell: covers(ours, cell, RUNS, seed) for seed, cell in enumerate(cells)}
 
 
-def test_a_95_per_cent_interval_of_a_rate_covers_about_95_per_cent_overall() -> None:
-    assert 94.5 <= fmean(grid().values()) <= 96.5
+def test_a_95_per_cent_interval_of_a_rate_covers_95_per_cent_overall() -> None:
+    assert 94.7 <= fmean(grid().values()) <= 95.5
+
+
+def test_it_covers_93_to_97_per_cent_wherever_one_looks() -> None:
+    """In 97 cells of 100, where 1,000 samples put .7 around each; none is far from it."""
+    found = grid().values()
+
+    assert sum(93 <= c <= 97 for c in found) >= 0.97 * len(found)
+    assert min(found) >= 92.3
+    assert max(found) <= 98
 
 
 @pytest.mark.parametrize("correlation", CORRELATIONS)
@@ -116,15 +127,53 @@ def test_no_number_of_games_and_no_likeness_spoils_the_coverage(
 ) -> None:
     found = fmean(c for cell, c in grid().items() if cell[1:3] == (games, correlation))
 
-    # 300 samples of 12 cells put .4 around it.
-    assert 93.5 <= found <= 97.6
+    # 1,000 samples of 15 cells put .2 around it.
+    assert 94.3 <= found <= 96
 
 
-def test_no_corner_of_the_grid_falls_far_below_what_is_promised() -> None:
-    """A rate of .02 in clumps is the hardest; 300 samples put 1.6 around a true 92."""
-    worst = min(grid(), key=lambda cell: grid()[cell])
+@pytest.mark.parametrize("rate", RATES)
+def test_rare_events_are_covered_no_worse_than_common_ones(rate: float) -> None:
+    assert 94.3 <= fmean(c for cell, c in grid().items() if cell[3] == rate) <= 95.8
 
-    assert grid()[worst] >= 89, worst
+
+@pytest.mark.parametrize("level", [0.8, 0.9, 0.99])
+def test_other_levels_hold_what_they_promise_too(level: float) -> None:
+    """Within .4 of what they may miss, on the average of 24 cells and 300 samples each."""
+    cells = [
+        (kind, games, correlation, rate)
+        for kind in ("turns", "rounds")
+        for games in (8, 20)
+        for correlation in (0.0, 0.15)
+        for rate in (0.02, 0.1, 0.5)
+    ]
+
+    found = fmean(
+        covers(lambda sums: ours(sums, level), cell, 300, seed) for seed, cell in enumerate(cells)
+    )
+
+    assert abs(found - 100 * level) <= 0.4 * 100 * (1 - level)
+
+
+@pytest.mark.parametrize("kind", ["a few bad games", "logit-normal"])
+def test_games_that_differ_in_another_way_are_covered(kind: str) -> None:
+    """One game of four has three times the others' rate, or log-odds are normal with σ = .9.
+
+    Of 14 games a bad one is sometimes missing, and with it what the others cannot tell.
+    """
+    rng = np.random.default_rng(8)
+    held, runs, games = 0, 1500, 14
+    for _ in range(runs):
+        if kind == "logit-normal":
+            own = 1 / (1 + np.exp(-rng.normal(-2.4, 0.9, games)))
+            rate = 0.1136  # by numerical integration of that, scipy's quad
+        else:
+            own, rate = np.where(rng.random(games) < 0.25, 0.18, 0.06), 0.09
+        m = lengths_of("turns", (1, games), rng)[0]
+        k = rng.binomial(m, own)
+        low, high = ours(ClusterSums.of(zip(k.tolist(), m.tolist(), strict=True)))
+        held += low <= rate <= high
+
+    assert 92.5 <= 100 * held / runs <= 97
 
 
 @pytest.mark.parametrize("method", [plain_wilson, as_first_designed])
@@ -146,12 +195,12 @@ def test_games_of_very_uneven_length_do_not_spoil_the_coverage() -> None:
 
 
 def test_a_rate_that_never_showed_keeps_room_for_clumps() -> None:
-    """0 of 240: c/(1 + c), c = 1.96²/240, or 3.32 = 1 + 29·.08 times that for 8 games of 30."""
+    """0 of 240: c/(1 + c), c = 1.96²/240, or 3.03 = 1 + 29·.07 times that for 8 games of 30."""
     independent = ours(ClusterSums.of([(0, 1)] * 240))
     in_games = ours(ClusterSums.of([(0, 30)] * 8))
 
     assert independent == pytest.approx((0, 0.01575), abs=1e-5)
-    assert in_games == pytest.approx((0, 0.05046), abs=1e-5)
+    assert in_games == pytest.approx((0, 0.04626), abs=1e-5)
 
 
 @pytest.mark.parametrize("games", [8, 20])
@@ -197,6 +246,23 @@ def test_two_prints_of_the_same_game_seem_settled_about_one_time_in_twenty() -> 
 
     assert 0.015 <= rates / runs <= 0.055
     assert 0.03 <= means / runs <= 0.07
+
+
+@pytest.mark.parametrize("games", [8, 30])
+@pytest.mark.parametrize("correlation", CORRELATIONS)
+def test_one_sided_ends_of_rare_rates_settle_no_more_differences_of_nothing(
+    games: int, correlation: float
+) -> None:
+    """Held against 8 games: an end that spends the whole 5 % meets one that is never missed."""
+    here = samples(("turns", 8, correlation, 0.02), 600, 7)
+    there = samples(("turns", games, correlation, 0.02), 600, 8)
+
+    settled = sum(
+        difference(rate_interval(a), rate_interval(b)).settled
+        for a, b in zip(here, there, strict=True)
+    )
+
+    assert settled / 600 <= 0.05
 
 
 def test_who_looks_after_every_game_is_misled_unless_the_interval_is_anytime() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy import stats  # type: ignore[import-untyped]  # it ships no types
+from scipy import optimize, stats  # type: ignore[import-untyped]  # it ships no types
 from statsmodels.stats.power import NormalIndPower  # type: ignore[import-untyped]  # it ships no types
 from statsmodels.stats.proportion import (  # type: ignore[import-untyped]  # it ships no types
     confint_proportions_2indep,
@@ -20,6 +20,7 @@ from statsmodels.stats.proportion import (  # type: ignore[import-untyped]  # it
 
 from storage.query import statistics
 from storage.query.statistics import (
+    CLUMPED,
     LIKENESS,
     WEIGHT,
     ClusterSums,
@@ -124,23 +125,83 @@ def test_one_case_per_game_gives_statsmodels_wilson(n: int, share: float, level:
 def test_a_rate_of_uneven_games_is_that_of_a_hand_reckoning() -> None:
     """The formulas of the module, in numpy and scipy, over the games rather than over sums."""
     k, m = np.array([9, 2, 14, 0, 3]), np.array([20, 10, 25, 8, 12])
-    n, p = m.sum(), k.sum() / m.sum()
+    n, p, x = m.sum(), k.sum() / m.sum(), k.sum()
     h = (m**2).sum() / n**2
     v = ((k - p * m) ** 2).sum() / n**2 / (1 - h)
     d = v / (p * (1 - p) / n)
     expected = 1 + ((m**2).sum() / n - 1) * LIKENESS
-    x = min(k.sum(), n - k.sum())
-    free = 1 / (0.7 / (1 / h - 1) + max(0, d - 1) / (0.8 * x))
-    z, t = stats.norm.ppf(0.95), stats.t.ppf(0.95, free)
-    drawn = (x**2 * t**2 * d + WEIGHT * z**2 * expected) / (x**2 + WEIGHT)
-    effective = n * z**2 / max(drawn, z**2 / 2)
+    z, t = stats.norm.ppf(0.95), stats.t.ppf(0.95, (1 / h - 1) / 0.8)
+    near = (x**2 * t**2 * d + WEIGHT * z**2 * expected) / (x**2 + WEIGHT)
+    clump = (x * d + CLUMPED * expected) / (x + CLUMPED)
+    there = wilson(p, n, z**2 * clump, 0.10)[1]
+    lean = max(0, 1 - 2 * there) / math.sqrt(n * there * (1 - there))
+    skew = lean * (clump - 1) * 4 / 6 * x / (x + 1)
+    far = (math.sqrt(near) + (z**2 + 2) * skew) ** 2
+    unmissed = wilson(0, n, z**2 * expected * (1 - n / (m**2).sum()), 0.10)[1]
 
     found = rate_interval(ClusterSums.of(zip(k.tolist(), m.tolist(), strict=True)), 0.90)
 
-    wilson = proportion_confint(p * effective, effective, 0.10, "wilson")
-    assert ends(found) == pytest.approx(wilson, rel=1e-9)
+    wanted = wilson(p, n, near, 0.10)[0], wilson(p, n, far, 0.10)[1]
+    assert wanted[0] > unmissed
+    assert ends(found) == pytest.approx(wanted, rel=1e-9)
     assert found.estimate == pytest.approx(28 / 75)
     assert found.units == 5
+
+
+def wilson(p: float, n: int, square: float, alpha: float) -> tuple[float, float]:
+    """statsmodels' interval of p with so many cases that z²/n is *square*/n."""
+    effective = n * stats.norm.ppf(1 - alpha / 2) ** 2 / square
+    low, high = proportion_confint(p * effective, effective, alpha, "wilson")
+    return float(low), float(high)
+
+
+def test_where_none_would_surprise_nobody_the_near_end_is_one_sided() -> None:
+    """5 events in 9 games of 20: the low end is that of 90 %, the high one that of 95 % or more."""
+    k = [1, 0, 0, 2, 0, 0, 1, 0, 1]
+    d = np.var(k, ddof=1) / (20 * 5 / 180 * 175 / 180)
+    expected = 1 + 19 * LIKENESS
+
+    def two_sided(alpha: float) -> tuple[float, float]:
+        z, t = stats.norm.isf(alpha / 2), stats.t.isf(alpha / 2, 8 / 0.8)
+        square = (25 * t**2 * d + WEIGHT * z**2 * expected) / (25 + WEIGHT)
+        return wilson(5 / 180, 180, square, alpha)
+
+    low, high = ends(rate_interval(ClusterSums.of((one, 20) for one in k)))
+
+    assert low == pytest.approx(two_sided(0.10)[0], rel=1e-9)
+    assert two_sided(0.05)[1] <= high <= 1.2 * two_sided(0.05)[1]
+
+
+def test_the_far_end_of_a_rare_rate_allows_for_clumps_that_were_not_seen() -> None:
+    """Six events one by one, or three in each of two of 20 games: the same rate, another doubt."""
+    single = ends(rate_interval(ClusterSums.of([(1, 20)] * 6 + [(0, 20)] * 14)))
+    clumped = ends(rate_interval(ClusterSums.of([(3, 20)] * 2 + [(0, 20)] * 18)))
+
+    assert clumped[1] - 0.015 > 1.5 * (single[1] - 0.015)
+    assert clumped[0] < single[0]
+
+
+@pytest.mark.parametrize(("games", "length"), [(5, 12), (8, 30), (20, 8), (60, 20)])
+def test_none_and_all_are_bounded_as_by_games_that_are_alike_as_expected(
+    games: int, length: int
+) -> None:
+    """The exact bound is the rate at which no event at all is seen one time in 40, beta-binomial.
+
+    Ours is up to .7 above it where games are few and long, for clumps are no normal matter.
+    """
+
+    def chance_of_none(rate: float) -> float:
+        size = 1 / LIKENESS - 1
+        return float(stats.betabinom.pmf(0, length, rate * size, (1 - rate) * size) ** games)
+
+    exact = optimize.brentq(lambda rate: chance_of_none(rate) - 0.025, 1e-6, 0.9)
+
+    low, high = ends(rate_interval(ClusterSums.of([(0, length)] * games)))
+    others = ends(rate_interval(ClusterSums.of([(length, length)] * games)))
+
+    assert low == 0
+    assert 1 <= high / exact <= 1.7
+    assert others == pytest.approx((1 - high, 1))
 
 
 @given(games=counted_games())
@@ -170,11 +231,14 @@ def test_passing_and_not_passing_are_one_thing_seen_from_two_sides(
 def test_moves_of_games_tell_at_most_twice_as_much_as_independent_ones(
     games: list[tuple[int, int]],
 ) -> None:
-    """And never less than if all moves of a game went the same way. Half the variance is √2 less."""
+    """And never less than if all moves of a game went the same way. Half the variance is √2 less.
+
+    The least is that of 90 %, for the end towards 0 may be one-sided.
+    """
     sums = ClusterSums.of(games)
     low, high = ends(rate_interval(sums))
 
-    free = ends(rate_interval(one_case_per_game(int(sums.k), int(sums.m))))
+    free = ends(rate_interval(one_case_per_game(int(sums.k), int(sums.m)), 0.90))
     all_alike = sums.mm / sums.m * stats.norm.ppf(0.975) ** 2 / sums.m
     rate = sums.k / sums.m
 
