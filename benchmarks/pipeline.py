@@ -189,9 +189,9 @@ def _shares(times: dict[str, list[float]]) -> list[Share]:
         Share("strict: what orjson lets pass, sorted text", more("strict", "loads")),
         Share("form: envelope, deal and moves are read", more("form", "strict")),
         Share("replay: the rules check and make each move", more("replay")),
-        Share("facts: rows are made", more("facts", "form", "replay", "digest")),
+        Share("facts: rows are made", more("facts", "form", "replay")),
         Share("digest: SHA-256 of the canonical form", more("digest")),
         Share("zstd: the bytes are packed", more("zstd")),
         Share("arrow and parquet: rows become parts on disk", more("parts", "columns")),
-        Share("sqlite and the rest", more("import", "facts", "zstd", "written")),
+        Share("sqlite and the rest", more("import", "facts", "digest", "zstd", "written")),
     ]

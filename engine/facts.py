@@ -40,7 +40,6 @@ class Column(NamedTuple):
 
 SHARED: Final[Mapping[str, tuple[Column, ...]]] = {
     "games": (
-        Column("log_sha256", "text", "SHA-256 of the log's canonical form."),
         Column("log_id", "text", "The recorder's own name for the log."),
         Column("engine_version", "text", "The version of cardstats that judged the log."),
         Column("rulebook_version", "text", "The version of cardstats' reading of the game."),
@@ -123,7 +122,7 @@ SHARED: Final[Mapping[str, tuple[Column, ...]]] = {
         Column("rule", "text", "The rule it breaks."),
     ),
 }
-"""The columns that all games share. Storage puts ``game_id`` before them."""
+"""The columns that all games share. Storage puts what names the log before them."""
 
 OWN_TABLES: Final = ("games", "seats", "rounds", "moves")
 """The tables to which a game may add columns."""

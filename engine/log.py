@@ -82,10 +82,6 @@ class GameLog:
         value: str | None = self.document.get(key)
         return value
 
-    def digest(self) -> str:
-        """Return the log's identity, the SHA-256 of its canonical form in hex."""
-        return digest(self.read)
-
 
 class Reading(NamedTuple):
     """What came of reading a log: its form's faults, and the log where its head reads."""
@@ -100,7 +96,7 @@ class Reading(NamedTuple):
         return self.read.document
 
     def digest(self) -> str:
-        """Return the identity of what was read, faults or not."""
+        """Return the SHA-256 of the canonical form of what was read, faults or not, in hex."""
         return digest(self.read)
 
 

@@ -317,7 +317,6 @@ def _game_row(
     score = max(ending.score) if isinstance(ending.score, tuple) else ending.score
     options = stated.get("options")
     return (
-        log.digest(),
         document.get("log_id"),
         __version__,
         log.rules.version,

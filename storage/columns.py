@@ -22,15 +22,18 @@ class Rows(NamedTuple):
     """Of what more rows are to be made."""
 
 
-VIOLATION_GAME: Final = Column("game", "text", "The game that the log names.")
-"""Rejected logs have no row in ``games`` in which to look their game up."""
+STORED: Final[Mapping[str, tuple[Column, ...]]] = {
+    "games": (Column("log_sha256", "text", "SHA-256 of the log's canonical form."),),
+    # Rejected logs have no row in ``games`` in which to look their game up.
+    "violations": (Column("game", "text", "The game that the log names."),),
+}
+"""By table, the columns that storage puts before the engine's, behind ``game_id``."""
 
 
 def columns(table: str, game: str) -> tuple[Column, ...]:
     """Return the columns of *table* for the logs of *game*, without ``game_id``."""
-    if table == "violations":
-        return (VIOLATION_GAME, *SHARED["violations"])
-    return columns_of(table, games.game(game).columns)
+    known = SHARED[table] if table == "violations" else columns_of(table, games.game(game).columns)
+    return (*STORED.get(table, ()), *known)
 
 
 @cache
@@ -55,9 +58,9 @@ def installed_kinds() -> dict[tuple[str, str], Kinds]:
     return found
 
 
-def rows_of(facts: Facts) -> Rows:
-    """Return the rows of an accepted log."""
-    found: dict[str, Sequence[Row]] = {"games": [facts.game]}
+def rows_of(facts: Facts, digest: str) -> Rows:
+    """Return the rows of an accepted log with that *digest*."""
+    found: dict[str, Sequence[Row]] = {"games": [(digest, *facts.game)]}
     if facts.feedback:
         found["feedback"] = facts.feedback
     if isinstance(facts.told, Trail):

@@ -9,7 +9,7 @@ from engine import games
 from engine.errors import UnknownGame
 from engine.facts import SHARED
 
-from .columns import VIOLATION_GAME
+from .columns import STORED
 from .tables import DUCKDB
 
 ABOUT: Final[Mapping[str, str]] = {
@@ -40,8 +40,7 @@ def columns() -> Iterator[SqlColumn]:
     """Yield all columns, table by table, those of all games first."""
     for table, shared in SHARED.items():
         yield SqlColumn(table, "game_id", DUCKDB["whole"], "", "The log's id in the store.", "")
-        first = (VIOLATION_GAME,) if table == "violations" else ()
-        for one in (*first, *shared):
+        for one in (*STORED.get(table, ()), *shared):
             yield SqlColumn(table, one.name, DUCKDB[one.kind], one.unit, one.sentence, "")
         for name in games.names():
             try:

@@ -8,14 +8,9 @@ from typing import Final, NamedTuple
 
 from engine import __version__, games
 from engine.errors import CardstatsError, UnreadableLog, Violation
-from engine.facts import SHARED
 from engine.replay import Verdict
 
 from .columns import Rows, rows_of, violation_rows
-
-_COLUMNS: Final = [column.name for column in SHARED["games"]]
-_DIGEST: Final = _COLUMNS.index("log_sha256")
-
 
 _NO_ROWS: Final = Rows()
 
@@ -41,16 +36,19 @@ class Judged(NamedTuple):
 def judged(verdict: Verdict) -> Judged:
     """Return what to keep of a verdict; without rows where it is accepted and has no facts."""
     log, facts = verdict.log, verdict.facts
+    digest = verdict.digest()
     return Judged(
         verdict.status,
         verdict.game,
         verdict.log_id,
-        verdict.digest() if facts is None else facts.game[_DIGEST],
+        digest,
         None if log is None else log.setting.level,
         verdict.outcome,
         () if log is None else tuple([player.name for player in log.players]),
         verdict.violations,
-        violation_rows(verdict.game, verdict.violations) if facts is None else rows_of(facts),
+        violation_rows(verdict.game, verdict.violations)
+        if facts is None
+        else rows_of(facts, digest),
     )
 
 

@@ -577,8 +577,10 @@ def _columns(table: str) -> dict[str, tuple[Kind, tuple[str, ...]]]:
     """Return the columns of a table, each with its kind and the games that have it."""
     from engine.games import game, names
 
+    from ..columns import STORED
+
     found: dict[str, tuple[Kind, tuple[str, ...]]] = {
-        column.name: (column.kind, ()) for column in SHARED[table]
+        column.name: (column.kind, ()) for column in (*STORED.get(table, ()), *SHARED[table])
     }
     for name in names():
         try:

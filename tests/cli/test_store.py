@@ -98,7 +98,7 @@ def test_games_prints_the_columns_of_the_fact_table(cardstats: Run, files: list[
     (game,) = told(cardstats("games", "--format", "ndjson").stdout)
 
     shared = [column.name for column in SHARED["games"]]
-    assert list(game)[: len(shared) + 1] == ["game_id", *shared]
+    assert list(game)[: len(shared) + 2] == ["game_id", "log_sha256", *shared]
     assert (game["game_id"], game["outcome"], game["turns"], game["score"]) == (1, "won", 6, 1)
 
 

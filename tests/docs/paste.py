@@ -22,6 +22,7 @@ from engine.facts import SHARED, Column
 from engine.metrics import NEEDS
 from engine.rules import COMMON_FAULTS, Option, Rules
 from engine.shapes import BadField, Field
+from storage.columns import STORED
 from storage.query.catalogue import whole_catalogue
 
 from . import plugin, questions
@@ -187,7 +188,7 @@ def inferred(name: str) -> str:
 
 def columns(fact_table: str, name: str = "") -> str:
     """Return the columns of a fact table that all games share, or a game's own."""
-    found: Iterable[Column] = SHARED[fact_table]
+    found: Iterable[Column] = (*STORED.get(fact_table, ()), *SHARED[fact_table])
     if name:
         found = games.game(name).columns.get(fact_table, ())
     rows = ((_code(one.name), one.kind, one.unit, one.sentence) for one in found)

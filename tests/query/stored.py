@@ -14,6 +14,7 @@ import pyarrow
 from engine.facts import SHARED, Column, columns_of
 from engine.games import game
 from engine.replay import judge
+from storage.columns import STORED
 from tests.judges import spot_on
 
 DUCKDB = {
@@ -71,7 +72,8 @@ def stored(games: int = 90, seed: int = 7) -> Stored:
         for table, found in verdict.facts.tables().items():
             names = [column.name for column in columns_of(table, own)]
             for row in found:
-                rows[table].append({"game_id": game_id, **dict(zip(names, row, strict=True))})
+                known = {"game_id": game_id, **dict(zip(names, row, strict=True))}
+                rows[table].append(known | {"log_sha256": verdict.digest()})
     return Stored(Reading(_database(rows, own)), rows)
 
 
@@ -100,8 +102,7 @@ def _database(rows: dict[str, list[Row]], own: Any) -> Any:
     connection = duckdb.connect()
     for table in SHARED:
         columns = [Column("game_id", "whole", "")]
-        if table == "violations":
-            columns.append(Column("game", "text", ""))
+        columns += STORED.get(table, ())
         columns += columns_of(table, own)
         shape = ", ".join(f'"{column.name}" {DUCKDB[column.kind]}' for column in columns)
         connection.execute(f'CREATE TABLE "{table}" ({shape})')
