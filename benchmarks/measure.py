@@ -87,7 +87,8 @@ class Figure:
     name: str
     ratios: Times
     """One a round."""
-    wanted: float
+    wanted: float | None
+    """None for a figure that only tells more of the one before."""
     bound: Literal["least", "most"] = "least"
     told: str = ""
     """The two sides as they were on this machine, for whoever wants to see the ratio's ground."""
@@ -99,7 +100,9 @@ class Figure:
 
     @property
     def verdict(self) -> str:
-        """``ok``, or on which side of the bound it is."""
+        """``ok``, or on which side of the bound it is; nothing without one."""
+        if self.wanted is None:
+            return ""
         if self.bound == "least":
             return "ok" if self.ratio >= self.wanted else "below"
         return "ok" if self.ratio <= self.wanted else "above"

@@ -42,18 +42,20 @@ def lines(section: Section) -> Iterator[str]:
 
 def tail(sections: Sequence[Section]) -> str:
     """Return how many figures are as wanted."""
-    verdicts = [figure.verdict for section in sections for figure in section.figures]
+    figures = [figure for section in sections for figure in section.figures]
+    verdicts = [figure.verdict for figure in figures if figure.verdict]
     good = verdicts.count("ok")
     return f"{len(verdicts)} figures: {good} ok, {len(verdicts) - good} not."
 
 
 def _row(figure: Figure) -> tuple[str, ...]:
-    bound = "≥" if figure.bound == "least" else "≤"
+    sign = "≥" if figure.bound == "least" else "≤"
+    bound = "" if figure.wanted is None else f"{sign} {figure.wanted:g}"
     return (
         figure.name,
         _short(figure.ratio),
         f"{_short(min(figure.ratios))} – {_short(max(figure.ratios))}",
-        f"{bound} {figure.wanted:g}",
+        bound,
         figure.verdict,
         figure.told,
     )
