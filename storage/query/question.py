@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
+from typing import Any, Final, get_args
 
 from engine.games import OURS
 
@@ -11,7 +11,7 @@ from .catalogue import Catalogue, current
 from .errors import PhraseError
 from .language.phrase import Asked, read_asked
 from .language.words import SPANS
-from .query import PERIOD, Condition, Query, Step
+from .query import PERIOD, Aggregate, Bots, Condition, Operator, Query, Step
 
 
 def split_by_comparison(query: Query) -> Query:
@@ -32,6 +32,8 @@ def read_question(reading: Any, question: str | Query) -> tuple[Catalogue, Asked
     names = current()
     store = Store(reading.connection, names, reading.remembered)
     if isinstance(question, Query):
+        if fault := _misshapen(question):  # it may have no words either
+            raise PhraseError("", 0, 1, fault, code="bad-query")
         if _fault(names, question):
             names = current(whole=True)
         phrase = str(question)
@@ -55,6 +57,48 @@ def read_question(reading: Any, question: str | Query) -> tuple[Catalogue, Asked
     return everything, read_asked(
         question, everything, Store(reading.connection, everything, reading.remembered)
     )
+
+
+_VALUES: Final = {"between": (2, 2), "known": (0, 0), "unknown": (0, 0)}
+"""How many values a condition has at least and at most, by its operator."""
+_MOST: Final = 10_000
+_SIGNS: Final = ("<", "<=", ">", ">=")
+
+
+def _misshapen(query: Query) -> str:
+    """Say what of a Query is of no kind that there is: its words go into SQL as they are."""
+    for measure in query.measures:
+        if measure.aggregate not in get_args(Aggregate):
+            return f"There is no aggregate {measure.aggregate!r}."
+    widths = [*(one.bins for one in query.measures), *(one.bins for one in query.by)]
+    if any(width is not None and not _is_number(width, above=0) for width in widths):
+        return "Bins need a number above 0 as their width."
+    for condition in (*query.where, *(one for each in query.measures for one in each.such)):
+        if condition.operator not in get_args(Operator):
+            return f"There is no operator {condition.operator!r}."
+        signed = (1, 1) if condition.operator in _SIGNS else (1, _MOST)
+        least, most = _VALUES.get(condition.operator, signed)
+        if not least <= len(condition.values) <= most:
+            return f"{condition.operator!r} does not take {len(condition.values)} values."
+    if query.compare is not None and len(query.compare.values) != 2:
+        return "A comparison holds two values against each other."
+    if query.bots is not None and query.bots not in get_args(Bots):
+        return f"Bots are left out, counted with or counted only: {', '.join(get_args(Bots))}."
+    counts = {"limit": query.limit, "least_games": query.least_games}
+    if query.last is not None:
+        counts["last"] = query.last[0] if len(query.last) == 2 else None
+        if counts["last"] is None:
+            return "`last` has a count and what is counted: [30, 'day']."
+    for name, count in counts.items():
+        if count is not None and (type(count) is not int or count < 0):
+            return f"{name!r} wants a whole number, {count!r} is none."
+    if query.level is not None and not (_is_number(query.level, above=0) and query.level < 1):
+        return f"An interval's level lies between 0 and 1, not at {query.level!r}."
+    return ""
+
+
+def _is_number(value: Any, *, above: float) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and value > above
 
 
 def _fault(names: Catalogue, query: Query) -> str:

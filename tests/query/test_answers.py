@@ -590,6 +590,25 @@ def test_rows_of_two_measures_stand_side_by_side(store: Stored) -> None:
             "where": [{"dimension": "played at", "operator": ">", "values": ["soon"]}],
         },
         {"measures": []},
+        *(
+            {"measures": [{"aggregate": "rate", "metric": "win rate"}], **more}
+            for more in (
+                {
+                    "where": [
+                        {"dimension": "level", "operator": "= 'x' OR level =", "values": ["hard"]}
+                    ]
+                },
+                {"where": [{"dimension": "level", "operator": "="}]},
+                {"where": [{"dimension": "game turns", "operator": ">", "values": [1, 2]}]},
+                {"by": [{"dimension": "game turns", "bins": "5 OR 1"}]},
+                {"by": [{"dimension": "game turns", "bins": -5}]},
+                {"by": [{"dimension": "level"}], "limit": "3; SELECT 1"},
+                {"last": [1.5, "day"]},
+                {"level": 95},
+                {"bots": "maybe"},
+            )
+        ),
+        {"measures": [{"aggregate": "avg(1), mean", "metric": "turns", "per": "game"}]},
     ],
 )
 def test_a_query_object_that_makes_no_sense_is_refused_in_words(store: Stored, data) -> None:
