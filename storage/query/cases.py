@@ -262,6 +262,8 @@ class Cases:
         bound = [self.value_of(value, dimension) for value in condition.values]
         if condition.operator == "between":
             return f"{text} BETWEEN {bound[0]} AND {bound[1]}"
+        if condition.operator == "contains":
+            return f"contains(lower({text}), lower({bound[0]}))"
         if condition.operator == "=":
             return f"{text} IN ({', '.join(bound)})"
         if condition.operator == "!=":

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 Value: TypeAlias = "str | int | float"
 Operator: TypeAlias = Literal[
-    "=", "!=", "<", "<=", ">", ">=", "between", "known", "unknown", "all of"
+    "=", "!=", "<", "<=", ">", ">=", "between", "known", "unknown", "all of", "contains"
 ]
 Aggregate: TypeAlias = Literal[
     "rate", "mean", "median", "quantile", "min", "max", "total", "sd", "share", "distribution"
@@ -31,7 +31,7 @@ class Condition(NamedTuple):
     """One thing that must hold.
 
     Several values of ``=`` are alternatives, of ``!=`` exclusions; of ``all of`` each must occur in
-    the game: games at which both sat.
+    the game: games at which both sat. ``contains`` looks for one in a text, case-blind.
     """
 
     dimension: str
@@ -48,6 +48,8 @@ class Condition(NamedTuple):
             # Quoted, for a bare word may name a value of another dimension and begin a condition.
             shown = [shown_value(value, quoted=True) for value in self.values]
             return f"{self.dimension} {_LISTS[self.operator]} {', '.join(shown)}"
+        if self.operator == "contains":
+            return f"{self.dimension} contains {shown_value(self.values[0], quoted=True)}"
         return f"{self.dimension} {self.operator} {shown[0]}"
 
 

@@ -59,7 +59,7 @@ def read_question(reading: Any, question: str | Query) -> tuple[Catalogue, Asked
     )
 
 
-_VALUES: Final = {"between": (2, 2), "known": (0, 0), "unknown": (0, 0)}
+_VALUES: Final = {"between": (2, 2), "known": (0, 0), "unknown": (0, 0), "contains": (1, 1)}
 """How many values a condition has at least and at most, by its operator."""
 _MOST: Final = 10_000
 _SIGNS: Final = ("<", "<=", ">", ">=")
@@ -128,6 +128,8 @@ def _fault(names: Catalogue, query: Query) -> str:
                 return f"{condition.dimension} is a number, {value!r} is none."
             if kind == "time" and not _is_date(value):
                 return f"{condition.dimension} is a date, {value!r} is none."
+        if condition.operator == "contains" and kind != "text":
+            return f"{condition.dimension} is no text, so it contains nothing."
     for step in query.by:
         if step.span is not None and step.span not in SPANS:
             return f"There is no span {step.span!r}; there are {', '.join(SPANS)}."

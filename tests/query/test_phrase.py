@@ -247,6 +247,8 @@ def conditions(draw: st.DrawFn) -> Condition:
     signs = ["=", "!=", "known", "unknown"]
     if "games" not in dimension.at and dimension.kind == "text":
         signs.append("all of")
+    if dimension.kind == "text":
+        signs.append("contains")
     if dimension.kind in ("number", "time"):
         signs += ["<", "<=", ">", ">=", "between"]
     sign = draw(st.sampled_from(signs))

@@ -154,6 +154,8 @@ METRICS: Final[tuple[Metric, ...]] = (
         synonyms=(
             "wrong claim",
             "wrong equations",
+            "equations wrong",
+            "equations were wrong",
             "incorrect claims",
             "mistakes",
             "claim errors",
@@ -322,6 +324,16 @@ DIMENSIONS: Final[tuple[Dimension, ...]] = (
         names_itself=False,
         games=GAMES,
         synonyms=("kind of claim", "claim kind", "mistake", "kind"),
+    ),
+    Dimension(
+        "cards used",
+        "Cards that the right claim used.",
+        {"rounds": "cards_used"},
+        "number",
+        unit="cards",
+        names_itself=False,
+        games=GAMES,
+        synonyms=("cards in the equation", "cards"),
     ),
     Dimension(
         "row length",

@@ -24,11 +24,11 @@ METRICS: Final = (
     ),
     Metric(
         "target value",
-        "The number to be hit.",
+        "The number to be hit, or to be reached by an equation.",
         {"rounds": "value"},
         kind="value",
         per="target",
-        games=GAMES,
+        games=(*GAMES, "equator"),  # which has the same column
         synonyms=("value of a target", "value of the target"),
     ),
     Metric(
@@ -159,6 +159,16 @@ METRICS: Final = (
         synonyms=("overshoot", "passed over", "times passed over"),
     ),
     Metric(
+        "overshot targets",
+        "Targets that the total went past at least once.",
+        {"rounds": "passed_over > 0"},
+        usually="total",
+        whole="targets",
+        unit="targets",
+        games=GAMES,
+        synonyms=("targets passed over",),
+    ),
+    Metric(
         "distance left",
         "From the last total to a target that was never hit.",
         {"rounds": "distance_left"},
@@ -216,6 +226,21 @@ DIMENSIONS: Final = (
         names_itself=False,
         games=GAMES,
         synonyms=("value of the target", "size of the target"),
+    ),
+    Dimension(
+        "target parity",
+        "Whether the target is an even number or an odd one.",
+        {"rounds": "CASE value % 2 WHEN 0 THEN 'even' WHEN 1 THEN 'odd' END"},
+        values={
+            "even": "even targets,even target,even numbers,even ones",
+            "odd": "odd targets,odd target,odd numbers,odd ones",
+        },
+        is_open=False,
+        names_itself=False,
+        bare=("even targets", "even target", "odd targets", "odd target"),
+        order=("even", "odd"),
+        games=GAMES,
+        synonyms=("even or odd", "odd or even"),
     ),
     Dimension(
         "target turns",

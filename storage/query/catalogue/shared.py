@@ -404,8 +404,9 @@ METRICS: Final = (
         "Ratings given.",
         {"feedback": "stars IS NOT NULL"},
         usually="total",
+        whole="ratings",
         needs=("feedback",),
-        synonyms=("ratings given",),
+        synonyms=("ratings given", "reviews"),
     ),
     Metric(
         "remarks",
@@ -414,7 +415,7 @@ METRICS: Final = (
         usually="total",
         needs=("feedback",),
         by="remark",
-        synonyms=("comments", "remark", "comment"),
+        synonyms=("comments", "remark", "comment", "feedback comments", "complaints"),
     ),
     # -- rejected logs
     Metric(
@@ -457,7 +458,7 @@ DIMENSIONS: Final = (
         "Which card game was played.",
         {"games": "game", "violations": "game"},
         values=dict.fromkeys(OURS, ""),
-        synonyms=("card game", "title"),
+        synonyms=("card game", "title", "game title", "game name"),
     ),
     Dimension(
         "level",
@@ -844,7 +845,7 @@ DIMENSIONS: Final = (
         is_open=False,
         names_itself=False,
         bare=(
-            *("add", "adding", "subtract", "subtracting"),
+            *("add", "adding", "subtract", "subtracting", "plus", "minus"),
             *("multiply", "multiplying", "divide", "dividing"),
         ),
         order=tuple("+-*/"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from ..catalogue import normal
 from ..query import Measure, Step
@@ -54,14 +54,14 @@ class AskedFor:
             )
         dimension = self.draft.conditions.dimension(token)
         self.draft.measures.append(Measure("total", self.words.counted_by(dimension)))
-        self.draft.by.append(Step(dimension.name))
+        self.draft.by.append(self.words.step(dimension))
         self.draft.lists = True
 
     def read_ranking(self, node: Node) -> None:
         top, *number, dim, _, measures = node.parts
         if not number and self._is_turned(dim, measures):
             return self.read_turned(top, dim, measures)
-        self.draft.by.append(Step(self.draft.conditions.dimension(dim).name))
+        self.draft.by.append(self.words.step(self.draft.conditions.dimension(dim)))
         self.read_measures(measures)
         self.draft.top = (top.value, number[0].value if number else None)
         return None
@@ -99,13 +99,13 @@ class AskedFor:
 
     def read_which(self, node: Node) -> None:
         _, dim, *rest = node.parts
-        metric, aggregate = (rest[1], rest[0]) if rest[0].symbol == "AGG" else rest
-        if aggregate.value[0] not in ("max", "min"):
-            raise self.draft.fail(aggregate, "Ask for the highest or the lowest.")
+        metric, aggregate = rest if rest[0].symbol == "METRIC" else rest[::-1]
+        way = self._way(aggregate)
         named, unit = self.words.metric(metric)
         dimension = self.draft.conditions.dimension(dim)
-        self.draft.by.append(Step(dimension.name))
-        if named.name == "turns" and unit is None and normal(aggregate.text) in LENGTHS:
+        self.draft.by.append(self.words.step(dimension))
+        is_long = normal(aggregate.text) in {*LENGTHS, "longer", "shorter"}
+        if named.name == "turns" and unit is None and is_long:
             named = self.draft.names.metrics["turn time"]  # who has the longest turns
         if named.name == "plays" and "games" in dimension.at:  # which level do we play most
             named = self.draft.names.metrics["games"]
@@ -113,13 +113,35 @@ class AskedFor:
         if named.name in ("wins", "losses") and "games" in dimension.at:
             measure = self.words.as_rate(measure)  # of levels played more often more games are won
         self.draft.measures.append(measure)
-        self.draft.top = ("top" if aggregate.value[0] == "max" else "bottom", None)
+        self.draft.top = (way, None)
+
+    def _way(self, word: Token) -> str:
+        """Return which rows come first: with the most, the fewest, the best."""
+        if word.symbol == "TOP":
+            return str(word.value)
+        if word.symbol == "MORE":
+            return "bottom" if normal(word.text).startswith(("less", "fewer")) else "top"
+        if word.value[0] not in ("max", "min"):
+            raise self.draft.fail(word, "Ask for the highest or the lowest.")
+        return "top" if word.value[0] == "max" else "bottom"
+
+    def _readings(self, token: Token) -> list[tuple[str, str]]:
+        return list(self.draft.names.words.get(normal(token.text), ()))
 
     def read_extreme(self, node: Node) -> None:
         """Read ``hardest level``: a split, ordered by what the word is about."""
         dim = next(part for part in node.parts if is_a(part, "DIM"))
         word = next(part for part in node.parts if is_a(part, "EXTREME"))
         self.draft.adjectives += [part for part in node.parts if is_a(part, "VALUE")]
+        if len(node.parts) == 4 and is_a(node.parts[0], "WHICH"):
+            *lead, last = node.parts
+            if way_of := {"best": "best", "worst": "worst"}.get(normal(word.text)):
+                named = [n for s, n in self._readings(last) if s == "METRIC"]
+                if named:  # which level has the best rating
+                    ranked = word._replace(symbol="TOP", value=way_of)
+                    metric = last._replace(symbol="METRIC", value=named)
+                    self.read_which(Node("which", (*lead[:2], ranked, metric)))
+                    return
         name, way = word.value
         number = next((part.value for part in node.parts if is_a(part, "NUMBER")), None)
         dimension = self.draft.conditions.dimension(dim)
@@ -127,7 +149,7 @@ class AskedFor:
         if is_best and dimension.kind == "number" and self.words.may_be("METRIC", dim.text):
             self.read_best(dim, is_best=way == "top", place=node)  # best score, worst score
             return
-        self.draft.by.append(Step(dimension.name))
+        self.draft.by.append(self.words.step(dimension))
         if name == "fun":
             self.words.rate_fun()
         else:
@@ -190,13 +212,15 @@ class AskedFor:
         """Read ``effect of level on pass rate``: one split by the other."""
         self.read_measures(node.parts[-1])
         dim = next(part for part in node.parts if is_a(part, "DIM"))
-        self.draft.by.append(Step(self.draft.conditions.dimension(dim).name))
+        self.draft.by.append(self.words.step(self.draft.conditions.dimension(dim)))
 
     def read_postfixed(self, node: Node) -> None:
-        aggregate = (node.parts[1].value, None)
+        aggregate: tuple[Any, ...] = (node.parts[1].value, None)
         for measure in flat(node.parts[0], "measures"):
             if isinstance(measure, Node):
-                _, metric, unit = self.words.read(measure)
+                own, metric, unit = self.words.read(measure)
+                if aggregate[0] == "total":  # points in total; turns per target in total
+                    aggregate = own or ("total", None, "sum")
                 self.draft.measures.append(self.words.figure(aggregate, metric, unit, node))
 
     def read_such(self, node: Node) -> None:
@@ -206,6 +230,36 @@ class AskedFor:
             self.draft.measures[-1] = self.draft.measures[-1]._replace(such=merged(conditions))
         else:  # rounds won by a single card, of which no share is asked
             self.draft.where += conditions
+
+    def read_containing(self, node: Node) -> None:
+        """Read ``remarks mentioning luck``: what was said of a game is what is looked through."""
+        self.read_measures(node.parts[0])
+        names, last = self.draft.names, self.draft.measures[-1]
+        if last.metric == "stars" and last in self.draft.bare:  # feedback containing …
+            self.draft.measures[-1] = last = Measure("total", "remarks")
+        [named, *more] = leaves(node.parts[2])
+        if normal(node.parts[1].text) == "about" and is_a(named, "VALUE") and not more:
+            if any(name == "game" for name, _ in named.value):  # remarks about pot luck
+                self.draft.where.append(self.draft.conditions.bare(named))
+                return
+        if "feedback" not in names.metrics[last.metric].at:
+            raise self.draft.fail(
+                node.parts[1],
+                f"Words are looked for in remarks, and {last.metric} has none.",
+                suggestions=(),
+                hint=f"Games with such a remark: {last} where remark contains …",
+            )
+        self.draft.where.append(
+            self.draft.conditions.containing(names.dimensions["remark"], node.parts[2])
+        )
+
+    def read_outdoes(self, node: Node) -> None:
+        """Read ``does Ben pass more than Anna``, of which the first side stands before."""
+        self.read_measures(node.parts[0])
+        for at, measure in enumerate(self.draft.measures):
+            if measure.aggregate in ("total", "mean") and measure in self.draft.bare:
+                self.draft.measures[at] = self.words.as_rate(measure)
+        self.draft.outdone = node.parts[2]
 
     def read_part_of(self, node: Node) -> None:
         """Read ``share of turns that are passes``: the share of the latter, which is of the former."""

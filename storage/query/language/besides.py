@@ -15,11 +15,25 @@ from .tree import flat, is_a, span
 _CAME_OUT: Final = re.compile("outcome = '([^']+)'")
 """The expression of a metric that counts the rounds of one outcome."""
 
+
+def is_for(node: Node) -> bool:
+    """Tell whether conditions are led as an echo leads those of a share."""
+    return normal(node.parts[0].text) == "for"
+
+
+def _kind_of(start: str, end: str) -> str:
+    """Return which kind of span lies between two days."""
+    if start[4:] == end[4:] == "-01-01":
+        return "year"
+    return "month" if start[7:] == end[7:] == "-01" else "day"
+
+
 MORE: Final = {
     "longer": ("turns",),
     "shorter": ("turns",),
     "slower": ("turn time",),
     "faster": ("turn time",),
+    **dict.fromkeys(("harder", "easier", "tougher", "more difficult"), ("win rate",)),
 }
 """What is longer, where it is not said."""
 
@@ -93,19 +107,35 @@ class Besides:
     def read_more(self, node: Node) -> None:
         self.draft.asks_for_more = True
         said = normal(node.parts[0].text)
+        if MORE.get(said) == ("win rate",) and self.draft.measures:
+            raise self.draft.fail(
+                node,
+                f"{said.capitalize()} by which measure?",
+                suggestions=(),
+                hint="Games are won or lost; of targets and pots it is told how long they take.",
+            )
         self.draft.usual = MORE.get(said, self.draft.usual)
 
     def read_sizes(self, node: Node) -> None:
         sign, number, *dims = node.parts
-        if self._is_share_of_rounds(dims, sign, number):
+        if dims and is_a(dims[0], "CLOCK"):
+            self._count_turns()
+        elif self._is_share_of_rounds(dims, sign, number):
             return
         dim = dims[0] if dims else self._own_size(node)
         condition = self.draft.conditions.measured(sign, number, dim)
-        last = self.draft.measures[-1]
-        if last.aggregate == "share" and not last.such and last.metric == self.words.whole(last):
+        last = self.draft.measures[-1] if self.draft.measures else None
+        is_share = last is not None and last.aggregate == "share" and not last.such
+        if last is not None and is_share and last.metric == self.words.whole(last):
             self.draft.measures[-1] = last._replace(such=(condition,))
         else:
             self.draft.where.append(condition)
+
+    def _count_turns(self) -> None:
+        """Take ``turns longer than 30 seconds`` for so many turns, not for turns per game."""
+        for at, one in enumerate(self.draft.measures):
+            if one.metric == "turns" and one in self.draft.bare:
+                self.draft.measures[at] = Measure("total", "turns")
 
     def _is_share_of_rounds(self, dims: list[Token], sign: Token, number: Token) -> bool:
         """Read ``% of targets hit within 5 turns``: of all targets, those hit and in so few turns."""
@@ -155,7 +185,43 @@ class Besides:
     def read_where(self, node: Node) -> None:
         # "for Anna and Ben" is either; "with Anna and Ben" are the games in which both sat.
         together = normal(node.parts[0].text).endswith("with")
-        self.draft.where += self.draft.conditions.read(node.parts[1], together=together)
+        for one in self.draft.conditions.read(node.parts[1], together=together):
+            if not self._is_share_of_causes(one, node) and not self._is_made_with(one, node):
+                self.draft.where.append(one)
+
+    def _is_share_of_causes(self, one: Condition, node: Node) -> bool:
+        """Read ``how often do we lose because …``: of the games, not of those with that cause."""
+        last = self.draft.measures[-1] if self.draft.measures else None
+        if last is None or last.aggregate != "share" or last.such or one.operator != "=":
+            return False
+        metric = self.draft.names.metrics[last.metric]
+        said = next((normal(part.text) for part in self.draft.said if is_a(part, "AGG")), "")
+        if metric.by != one.dimension or (said == "share of" and is_for(node)):
+            return False  # an echo is meant as it stands
+        if said.startswith("how often"):
+            whole = self.draft.names.metrics[metric.whole]
+            counted = whole.name if whole.whole == whole.name else "games"
+            self.draft.measures[-1] = Measure("share", counted, such=(one,))
+        else:
+            self.draft.measures[-1] = Measure("total", last.metric)
+            self.draft.by.append(Step(one.dimension))
+        return True
+
+    def _is_made_with(self, one: Condition, node: Node) -> bool:
+        """Read ``share of pots finished with an ace``: by the card that did it."""
+        is_with = normal(node.parts[0].text) in ("with", "using", "having", "when playing")
+        if not is_with or one.operator != "=" or not self.draft.measures:
+            return False
+        metric = self.draft.names.metrics[self.draft.measures[-1].metric]
+        if "rounds" not in metric.at or not self._is_share_of_moves(one):
+            return False
+        self.draft.by.append(Step(one.dimension))
+        return True
+
+    def read_several_of(self, node: Node) -> None:
+        _, numbers, dim, *_ = node.parts
+        found = self.draft.conditions.several(numbers, dim)
+        self.draft.where += [found] if found is not None else []
 
     def read_without(self, node: Node) -> None:
         for condition in self.draft.conditions.read(node.parts[1]):
@@ -229,6 +295,23 @@ class Besides:
             self.draft.conditions.period(part) for part in node.parts if is_a(part, "PERIOD")
         ]
         self.draft.conditions.since, self.draft.conditions.until = periods[0][0], periods[-1][1]
+
+    def read_periods(self, node: Node) -> None:
+        """Read ``june vs july``: two spans of one kind that follow each other, told apart."""
+        one, _, other = node.parts
+        sides = sorted(map(self.draft.conditions.period, (one, other)))
+        kinds = {_kind_of(start, end) for start, end in sides}
+        if len(kinds) > 1 or sides[0][1] != sides[1][0]:
+            asked = ", ".join(map(str, self.draft.measures)) or "win rate"
+            raise self.draft.fail(
+                node,
+                f"Between {one.text} and {other.text} lie others: they are told one after the other.",
+                suggestions=[f"{asked} by month since {sides[0][0]} until {sides[1][1]}"],
+                is_whole=True,
+            )
+        self.draft.by.append(Step("played at", span=kinds.pop()))
+        self.draft.usual = self.draft.usual or USUAL
+        self.draft.conditions.since, self.draft.conditions.until = sides[0][0], sides[1][1]
 
     def read_this(self, node: Node) -> None:
         unit = node.parts[1]

@@ -141,11 +141,13 @@ class Conditions:
         if symbols == ["CMP", "NUMBER", "GAMES"]:
             self.least_games = self.least(*node.parts)
             return None
-        if symbols == ["CMP", "NUMBER", "DIM"]:
+        if symbols[:2] == ["CMP", "NUMBER"]:
             return self.measured(*node.parts)
         if symbols[0] == "BETWEEN":
             dimension = self.number_dimension(node.parts[4])
             return Condition(dimension.name, "between", (node.parts[1].value, node.parts[3].value))
+        if symbols[1] == "CONTAINS":
+            return self.containing(self.dimension(first), node.parts[2])
         is_number = any(is_a(token, "NUMBER") for token in leaves(node))
         dimension = self.dimension(first, is_number=is_number)
         if is_number:
@@ -160,6 +162,8 @@ class Conditions:
             )
         if symbols[1] == "NOT":
             return Condition(dimension.name, "!=", (self.literal(dimension, node.parts[2]),))
+        if symbols[-1] == "CLOCK":
+            return self.timed(dimension, *node.parts[1:])
         if symbols[1] == "CMP":
             sign = node.parts[1].value
             value = self.literal(dimension, node.parts[2])
@@ -191,8 +195,45 @@ class Conditions:
         return int(number.value) + int(sign.value == ">")
 
     def measured(self, sign: Token, number: Token, dim: Token) -> Condition:
-        """Read ``more than 40 turns``."""
+        """Read ``more than 40 turns``, and ``longer than 30 minutes``."""
+        if dim.symbol == "CLOCK":
+            return self.timed(self._clocked(), sign, number, dim)
         return _compared(self.number_dimension(dim), sign.value, (number.value,))
+
+    def timed(self, dimension: Dimension, sign: Token, number: Token, clock: Token) -> Condition:
+        """Read a time by the clock; all of them are told in seconds."""
+        if dimension.unit != "s":
+            raise self.fail(
+                clock,
+                f"{dimension.name.capitalize()} is not told in {clock.text}.",
+                suggestions=(),
+                hint="Of time are told: game time, turn time.",
+            )
+        return _compared(dimension, sign.value, (number.value * clock.value,))
+
+    def _clocked(self) -> Dimension:
+        """Return whose time is meant: a turn's where turns are counted, else the game's."""
+        counted = {one.metric for one in self.measures}
+        units = {one.per for one in self.measures}
+        is_of_turns = bool(counted & {"turn time", "moves", "plays", "passes"}) or "turn" in units
+        is_of_turns |= "turns" in counted and units == {None}
+        return self.names.dimensions["turn time" if is_of_turns else "game time"]
+
+    def containing(self, dimension: Dimension, said: Node) -> Condition:
+        """Read ``remark contains "slow"``: the words as they stand, with or without quotes."""
+        if dimension.kind != "text":
+            raise self.fail(
+                said,
+                f"{dimension.name.capitalize()} is no text in which words could be looked for.",
+                suggestions=(),
+                hint="Remarks are: number of remarks where remark contains slow.",
+            )
+        tokens = leaves(said)
+        alone = tokens[0] if len(tokens) == 1 else None
+        start, end = span(said)
+        text = alone.value if alone and alone.symbol == "STRING" else self.phrase[start:end]
+        self.places[dimension.name] = (start, end)
+        return Condition(dimension.name, "contains", (text,))
 
     def _by_size(self, token: Token, dimension: Dimension, node: Node) -> Dimension:
         """Take ``target 3`` for the third target, and ``targets above 500`` for their values."""
@@ -205,14 +246,25 @@ class Conditions:
         return self.names.dimensions[value]
 
     def sized(self, node: Node) -> Condition:
-        """Read ``3 players`` or ``3-player games``."""
-        number, dim, *_ = node.parts
+        """Read ``3 players``, ``3-player games`` or ``3 or more players``."""
+        number = node.parts[0]
+        dim = next(part for part in node.parts if is_a(part, "DIM"))
+        signs = [part.value for part in node.parts if is_a(part, "OR_MORE")]
         numbers = [name for name in dim.value if self.names.dimensions[name].kind == "number"]
         if not numbers and "player" in dim.value:
             numbers = ["player count"]  # "2-player games"; elsewhere "player" is who
         if numbers:
             dim = dim._replace(value=numbers)
-        return Condition(self.number_dimension(dim).name, "=", (number.value,))
+        return _compared(self.number_dimension(dim), signs[0] if signs else "=", (number.value,))
+
+    def several(self, numbers: Node, dim: Token) -> Condition | None:
+        """Read ``2, 3 and 4 players``; with ``2 vs 4`` they are compared."""
+        one = self.sized(Node("sized", (leaves(numbers)[0], dim)))
+        values = [token.value for token in leaves(numbers) if is_a(token, "NUMBER")]
+        if any(is_a(token, "VS") for token in leaves(numbers)):
+            self.hold_together(one.dimension, values)
+            return None
+        return one._replace(values=tuple(dict.fromkeys(values)))
 
     def number_dimension(self, token: Token) -> Dimension:
         """Return the number that a word names."""
@@ -230,7 +282,7 @@ class Conditions:
         if normal(token.text) != found[0].name:
             units = {measure.per for measure in self.measures}
             tables = {t for one in self.measures for t in self.names.metrics[one.metric].at}
-            table = "rounds" if units & {"target", "round"} else "games"
+            table = "rounds" if units & {"target", "round"} or self._counts_rounds() else "games"
             if any(one.metric == "turns" and one.aggregate == "share" for one in self.measures):
                 table = "moves"
             if tables == {"violations"}:
@@ -248,6 +300,14 @@ class Conditions:
             found.sort(key=lambda one: (*strangeness(one), one.kind == "number"))
         self.places[found[0].name] = (token.start, token.end)
         return found[0]
+
+    def _counts_rounds(self) -> bool:
+        """Tell whether the cases are targets, pots or tricks: how many were hit in 3 turns."""
+        plural = {unit.plural for unit in self.names.units.values() if unit.table == "rounds"}
+        counted = [self.names.metrics[one.metric] for one in self.measures if one.per is None]
+        return bool(counted) and all(
+            one.name in plural or ("rounds" in one.at and "games" not in one.at) for one in counted
+        )
 
     def bare(self, token: Token) -> Condition:
         readings = list(dict.fromkeys(token.value))

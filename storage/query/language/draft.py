@@ -51,6 +51,8 @@ class Draft:
         """``vs previous``, where it does not say what."""
         self.passed_over: list[Node] = []
         """Parts that were read before all others."""
+        self.outdone: Token | None = None
+        """Who or what the one before is held against: *than Anna*."""
         self.together: Node | None = None
         """``together``, said of players."""
 
@@ -88,6 +90,6 @@ class Draft:
             raise self.fail(
                 token,
                 f"{dimension.name.capitalize()} has no order in time.",
-                suggestions=("session", "rules version", "month"),
+                hint="Sessions, rules versions and months have one: last session.",
             )
         return dimension.name

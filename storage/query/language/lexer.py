@@ -10,7 +10,7 @@ from engine.metrics import Dimension
 
 from ..catalogue import Catalogue, normal
 from .pieces import number, pieces_of, unquoted
-from .words import MONTHS, NUMBERS, SKIPPED
+from .words import ABBREVIATED, MONTHS, NUMBERS, SKIPPED
 
 LONGEST_VALUE: Final = 12
 """Words of a value that need no quotes."""
@@ -168,6 +168,7 @@ class Lexer:
             if words and piece.text in "-_" and self._joins(place):
                 continue
             word = piece.text.casefold().replace("’", "'")
+            word = ABBREVIATED.get(word, word)
             words.append(word)
             found.append((place - at + 1, " ".join(words)))
             if not bare or word not in SKIPPED:

@@ -15,6 +15,8 @@ from .parser import Node, Token
 from .tree import is_a
 from .words import HOW_LONG, LENGTHS
 
+_GREAT: Final = frozenset({"highest", "lowest", "largest", "smallest", "biggest", "greatest"})
+"""Aggregates that are asked of a number which something has: the highest target."""
 _OF_SIZE: Final = frozenset({"mean", "median", "quantile", "min", "max", "sd", "distribution"})
 _ECHOED: Final = frozenset(
     ["number of", "mean", "median", "min", "max", "sd", "share of", "distribution of"]
@@ -42,6 +44,8 @@ class MetricWords:
                     aggregate = (*part.value, said)
                 elif said in ("sum", "sum of", "total"):
                     aggregate = (*part.value, "sum")
+                elif said in _GREAT:
+                    aggregate = (*part.value, "value")
             elif part.symbol == "METRIC":
                 lead = next((normal(one.text) for one in node.parts if is_a(one, "AGG")), "")
                 is_own = lead in _ECHOED or lead.startswith("p")
@@ -142,9 +146,14 @@ class MetricWords:
     ) -> Measure:
         kind, quantile, *length = aggregate or (None, None)
         is_sum = length == ["sum"]
-        length = [] if is_sum else length
+        own = f"{self.singular(metric.name)} value"
+        if length == ["value"] and unit is None and own in self.draft.names.metrics:
+            return Measure(kind, own)  # the lowest target is that of the least value
+        if kind == "breakdown" and metric.kind == "value":  # the most frequent winning value
+            return self.figure(("distribution", None), metric, unit, at)
+        length = [] if length in (["sum"], ["value"]) else length
         if length and unit is None:
-            if metric.name == "turns":
+            if metric.name in ("turns", "plays", "moves"):
                 return Measure(kind, "turn time")
             outcome = OUTCOMES.get(metric.name)
             if outcome is not None:  # the shortest won game
@@ -224,6 +233,10 @@ class MetricWords:
                 per = None if metric.kind == "value" else metric.per
                 return measure._replace(metric=metric.name, per=per)
         return measure
+
+    def step(self, dimension: Dimension) -> Step:
+        """Split by a dimension; by a time month by month."""
+        return Step(dimension.name, span="month" if dimension.kind == "time" else None)
 
     def unit_step_of(self, unit: str, place: Any) -> Step:
         """Read ``per player`` as a split, where there is nothing to take an average over."""

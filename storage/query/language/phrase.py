@@ -70,8 +70,12 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
     """Leave an error the suggestions that help, or find questions to ask in the phrase's stead."""
     if error.is_whole or error.code in _OF_THE_WHOLE - {"incomplete"}:
         return
-    from ..suggestions.alternatives import alternatives, can_be_told, where_to_look
+    from ..suggestions.alternatives import alternatives, can_be_told, known_nearest, where_to_look
 
+    if error.code == "two-questions" and (questions := known_nearest(error.phrase)):
+        _ask_instead(error, questions)
+        error.hint = ""
+        return
     place, given = error.start, error.suggestions
     if error.code == "unknown-value" and _is_keyword(error, names):
         given = ()  # the value is missing, and what stands there is another word
@@ -92,7 +96,7 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
             if isinstance(another, Query):
                 error.asking([mended])
                 return
-            if another.start <= place or not another.suggestions:
+            if another.start <= place or not _is_slip(another):
                 break
             mended = another.mended(another.suggestions[0])
             another = _echo(mended, names, store)
@@ -115,6 +119,15 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
         return
     if rest is not None and dropped and str(rest) == error.suggestions[0] and not error.hint:
         error.hint = f"The first is the phrase without {' and '.join(dropped)}."
+
+
+def _is_slip(error: PhraseError) -> bool:
+    """Tell whether the first suggestion is what was typed but for a slip, and nothing else."""
+    typed = normal(error.phrase[error.start : error.end])
+    for one in error.suggestions[:1]:
+        off = distance(typed, normal(one))
+        return off <= 1 + len(typed) // LONG and is_likely(typed, normal(one), off)
+    return False
 
 
 def _ask_instead(error: PhraseError, questions: Sequence[str]) -> None:

@@ -13,13 +13,14 @@ from .conditions import merged
 from .draft import OUTCOMES, USUAL, Draft
 from .lexer import Values
 from .metric_words import MetricWords
-from .parser import Node
+from .parser import Node, Token
 from .settling import Settling
 from .tree import ASKING, asking, is_a, leaves, span
 
 _SAYING: Final = frozenset(
     "by over_time where without bare comparison bots vs_bots since until last top order ci anytime"
-    " both more and_why about previous period this in_time sizes least together".split()
+    " both more and_why about previous period periods this in_time sizes least"
+    " together several_of".split()
 )
 
 
@@ -48,6 +49,8 @@ class Reader:
         self._walk(tree, ASKING)
         self._walk(tree, _SAYING)
         self.draft.where += [self.draft.conditions.bare(token) for token in self.draft.adjectives]
+        self.settling.outdone()
+        self.settling.sides()
         self.settling.at_one_table()
         if self.draft.conditions.beside is not None:
             self.draft.by.append(Step(self.draft.conditions.beside.dimension))
@@ -101,6 +104,9 @@ class Reader:
             if not is_a(token, "METRIC") or len(asked) == 1 or len(node.parts) > 1:
                 kept.append(node)
                 continue
+            if token.value[0] == "games" and self._is_of_all(token):
+                self.draft.passed_over.append(node)  # stars by player count, all games
+                continue
             outcome = OUTCOMES.get(token.value[0])
             if outcome is not None and normal(token.text).split()[0] in ("won", "lost"):
                 self.draft.where.append(Condition("outcome", "=", (outcome,)))
@@ -124,15 +130,18 @@ class Reader:
             return kept[:1]
         return kept
 
+    def _is_of_all(self, token: Token) -> bool:
+        return self.draft.phrase[: token.start].casefold().rstrip().endswith(" all")
+
     def _is_which(self, first: Node, second: Node) -> Node | None:
         """Return what two parts say together: who plays the most jokers, level with most losses."""
         words = leaves(second)
         symbols = [one.symbol for one in words]
         if first.name == "which" and symbols == ["METRIC"]:
             lead, dim, *rest = first.parts
-            verb = next(one for one in rest if is_a(one, "METRIC"))
-            most = next(one for one in rest if is_a(one, "AGG"))
-            whole = self.draft.names.metrics[verb.value[0]].whole
+            verb, most = rest if is_a(rest[0], "METRIC") else rest[::-1]
+            counted = self.draft.names.metrics.get(verb.value[0])  # None: an alias
+            whole = counted.whole if counted is not None else ""
             what = verb if whole in words[0].value else words[0]  # hits the most targets: hits
             return Node("which", (lead, dim, most, what))
         if first.name == "listing" and symbols == ["AGG", "METRIC"]:

@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from .table_talk import TABLE_TALK
+from .words import SKIPPED
+
 SAYINGS: Final[Mapping[str, str]] = {
     # -- how long
     "turns per target": "how long take hit target, how long hit target, how long until target hit,"
@@ -22,7 +25,9 @@ SAYINGS: Final[Mapping[str, str]] = {
     "turns per game, game time": "how long game, how long games, how long game take,"
     " how long games take, how long game last, how long games last, how long match,"
     " how long take to play, how long take play game, how long play, how long game usually take",
-    "turn time": "how quick players, how quick, how quickly players play, how long turn, how long turns, how long turn take, how long turns take,"
+    "turn time": "how long think about move, how long player think about move, how long players think"
+    " about move, how long one turn, how long one move, how long move, how long one turn in seconds,"
+    " how long think per move, how long think before move, how quick players, how quick, how quickly players play, how long turn, how long turns, how long turn take, how long turns take,"
     " how long think, how long players think, how long player think, how long take per turn,"
     " how long move take, how long moves take, how long players take, how fast play,"
     " how long per turn, how slow",
@@ -79,15 +84,21 @@ SAYINGS: Final[Mapping[str, str]] = {
     "cards per pot": "how many cards take make 21, how many cards take to finish pot,"
     " how many cards pot take, how many cards finish pot, how many cards to make 21,"
     " how many cards take finish pot",
-    "stars by outcome where rating = fun": "people who lose have less fun, losers have less fun,"
+    "stars by outcome where rating = fun": "like more when win, like better when win, enjoy more when win,"
+    " have more fun when win, more fun when win, more fun when won, less fun when lose,"
+    " less fun when lost, like less when lose, enjoy less when lose, winning more fun,"
+    " winning more fun than losing, losing less fun, losing still fun, "
+    "people who lose have less fun, losers have less fun,"
     " people who win have more fun, winners have more fun, people have less fun when lose",
     "which weekday has the highest games": "what day play most, which day play most, when play most,"
-    " busiest day, which day of week play most, on which day play most",
+    " busiest day of week, busiest day of week for playtests, busiest weekday, busiest day, which day of week play most, on which day play most",
     # -- does it make a difference
     "seat score by finishing place": "score of winner vs loser, scores of winner vs loser,"
     " score of winners vs losers, score winner vs loser, score of winner and loser,"
     " score of winner and of loser, winner vs loser score, winner and loser score, points of winner vs loser",
-    "seat score by seat": "advantage of first player, advantage of starting player, advantage of dealer,"
+    "seat score by seat": "dealer disadvantage, dealer have disadvantage, dealer at disadvantage,"
+    " disadvantage of dealer, disadvantage of first player, first player disadvantage,"
+    " disadvantage of going first, advantage of first player, advantage of starting player, advantage of dealer,"
     " advantage of going first, advantage of starter, dealer have advantage, dealer advantage, going first matter, going first help, starting player matter,"
     " starting seat matter, starting player better off, first player advantage,"
     " starting player have advantage, going first advantage, first player win more,"
@@ -156,9 +167,11 @@ SAYINGS: Final[Mapping[str, str]] = {
     # -- ratings and remarks
     "fun": "how fun, how much fun, fun rating, fun score",
     "fun by game": "most fun game, which game most fun",
-    "win rate": "how difficult, how hard, how tough, how winnable, too hard, too easy, too difficult,"
+    "win rate": "winnable, beatable, at all winnable, possible to win, how difficult, how hard, how tough, how winnable, too hard, too easy, too difficult,"
     " how easy, how challenging, balanced, well balanced, fair, percentage won, percent won, % won",
-    "remarks by remark": "what players say, what people say, what say, show comments, comments,"
+    "remarks by remark": "what write in comments, what write, what wrote, what people write,"
+    " what people write in comments, what players write, what written in comments, what feedback,"
+    " all comments, all remarks, all feedback, what testers write, list all comments, what players say, what people say, what say, show comments, comments,"
     " what testers say, what testers said, what players said, what people said, read comments,"
     " list comments, list remarks, show remarks, what people think, what players think",
     "games by outcome": "how games end, how most games end, how games ended, how game end",
@@ -221,11 +234,13 @@ SAYINGS: Final[Mapping[str, str]] = {
     "mean aces as 11 per game": "aces used, how aces used",
     "winning margin": "margin between first and second, gap between first and second, difference"
     " between first and second, how close games, how close finish, how close finishes",
-    "games by session": "how many sessions, how many sessions play, number of sessions, how many evenings",
-    "games by player": "how many different players, how many different people, how many players,"
+    "games by session": "how many games in each session, number of games in each session, games in each"
+    " session, how many sessions, how many sessions play, number of sessions, how many evenings",
+    "games by player": "who played, names of players, how many different players, how many different people, how many players,"
     " how many people, how many testers, how many playtesters",
     "games by weekday": "when play, what days play, which days play, when played",
-    "games by game": "which games play, what games play, which games played",
+    "games by game": "what play, what did play, number of plays per game"
+    " title, number of plays per title, plays per title, plays per game title, which games play, what games play, which games played",
     "games by hour": "what time play, at what time play, what time of day play, when in day play",
     "win rate by month": "getting easier, getting harder, getting better, getting worse,"
     " win more often now, win more now",
@@ -267,9 +282,6 @@ SAYINGS: Final[Mapping[str, str]] = {
     "pots scored where outcome = won": "how many pots winning score, how many pots won games score",
     "hits where outcome = lost": "how many targets losing hit, how many targets lost games hit",
     "hits where outcome = won": "how many targets winning hit, how many targets won games hit",
-    "share of overshoots": "how often total go above target, how often total above target, how often"
-    " go over target, how often total over target, how often total exceed target,"
-    " how often total go over target, how often go past target",
     "number of hits by hit rank": "% of hits made with joker, % of hits with joker, % hits with joker,"
     " share of hits made with joker, share of hits with joker, how often joker hit, how often jokers"
     " hit, how often joker hits, percentage of hits with joker, percentage of hits made with joker,"
@@ -297,7 +309,10 @@ SAYINGS: Final[Mapping[str, str]] = {
     " targets never hit, turns wasted on missed targets, turns wasted on unhit targets,"
     " turns wasted on open targets",
     # -- other words
-    "abandoned games": "games not finished, how many games not finished, unfinished games,"
+    "abandoned games": "games stopped before end, games stopped early, games stopped, games broke off,"
+    " games not finish, games didn't finish, games gave up, games gave up on, stopped games,"
+    " aborted games, games quit, games left unfinished, how many games stopped before end,"
+    " how many games stopped early, how many games not finish, how many games didn't finish, games not finished, how many games not finished, unfinished games,"
     " how many games never finished, how many games given up, how many games broken off",
     "abandon rate": "how often give up, how often players give up, how often quit, how often abandon,"
     " how often games abandoned, how often game abandoned, how often games broken off,"
@@ -305,8 +320,13 @@ SAYINGS: Final[Mapping[str, str]] = {
     "share of games in which unused stock = 0": "how often stock run out, how often stock runs out,"
     " stock run out, stock runs out, stock ran out, stock empty, how often stock empty,"
     " how often stock used up, how often draw pile empty",
-    'where cause = "stock-out-at-target"': "because stock ran out, stock ran out at target,"
+    'where cause = "stock-out-at-target"': "because stock runs out, because of empty stock, by empty"
+    " stock, because stock empty, because no cards left in stock, because stock out, because stock ran out, stock ran out at target,"
     " as stock ran out, for lack of stock",
+    'where cause = "hands-empty"': "because hands empty, because no cards left, because out of cards,"
+    " because ran out of cards, because run out of cards, with empty hands, by empty hands",
+    'where cause = "bust"': "because of bust, because of busts, because bust, because busted,"
+    " because of busting, due to bust, due to busts, through busts",
     "mean unused stock": "cards left over in stock at end, cards left in stock at end,"
     " cards left over in stock, cards left in stock, cards left over in stock at end of",
     "unused stock": "cards left at end, how many cards left, how many cards left at end",
@@ -346,9 +366,45 @@ SAYINGS: Final[Mapping[str, str]] = {
     " bots better than humans, humans better than bots, bots against humans, people vs bots,"
     " bots win more than humans, humans against bots, bots and humans, humans and bots,"
     " bots beat humans, humans beat bots, bots beat people, people beat bots",
-    "only bots": "bots",
+    "only bots": "bots, bot, from simulations, from simulation, by simulation, simulated, from bots,"
+    " made by bots, simulated games, from simulator",
+    "turns per game compare played by humans vs bots including bots": "bots finish quicker than people,"
+    " bots finish faster than people, bots faster than humans, bots quicker than humans,"
+    " bots faster than people, bots quicker than people, bots finish faster than humans,"
+    " bots finish quicker than humans, bots finish sooner than people, bots need fewer turns than"
+    " humans, bots need fewer turns than people, bots need fewer turns",
+    # -- other questions of games, players and sessions
+    "max turns per game": "which game longest, which game was longest, which game took most turns,"
+    " which game took longest, which game lasted longest, which single game took longest",
+    "min turns per game": "which game shortest, which game took fewest turns, which game was quickest",
+    "turn time by nth game": "get faster with more games, get faster over time, get faster with"
+    " experience, get faster, get quicker, play faster over time, play faster with experience,"
+    " get faster with practice, play faster with practice, players get faster, people get faster,"
+    " get quicker with practice, get quicker over time, think less with experience",
+    "games by day order by day descending first 1": "when last play, when last played, when last game,"
+    " date of last game, when play last, last time play, last time played, when last session",
+    "games by day order by day first 1": "when first play, when first game, date of first game,"
+    " first time play, first time played",
+    "total game time last session": "how long last session, how long last session take,"
+    " how long last session last",
+    "total game time by session": "how long session, how long sessions, session length,"
+    " length of session, session duration, how long session last, how long sessions last,"
+    " duration of session, time per session, playing time per session, how long evening",
+    "games per session": "play more than one game in session, play several games in session,"
+    " how many games play in session, how many games play per session, how many games play in evening",
+    "games by player, game": "which player prefers which game, who prefers which game,"
+    " which player plays which game, who plays which game, who played which game,"
+    " who likes which game",
+    "stars by game": "ratings for each game, ratings for every game, rating for each game,"
+    " ratings of each game, rating of each game",
+    "ratings": "feedback count, number of feedbacks, how many feedbacks, amount of feedback,"
+    " how much feedback, count of feedback, number of reviews, how many reviews",
+    "number of losses by cause": "games lost by bust vs games lost by empty stock,"
+    " lost by bust vs lost by empty stock",
     # -- words that add nothing
-    "": "how much harder, how much easier, how much better, how much worse, at end, at end of, in end, in our logs, in store, in our store, so far, confidence interval,"
+    "": "of all games, in all games, for all games, across all games, over all games, head to head,"
+    " for playtests, for playtesting, up to now, until now, at moment, on record, in total number,"
+    " how much harder, how much easier, how much better, how much worse, at end, at end of, in end, in our logs, in store, in our store, so far, confidence interval,"
     " confidence intervals, with confidence interval, with confidence intervals, error bars,"
     " with error bars, with intervals, in our games, if possible",
 }
@@ -386,6 +442,93 @@ _IN_A_GAME: Final = ("per", "in a", "in an", "in each", "in one", "for a", "of a
 """Before a game's own name: how many rounds *in a* Top Spot *game*."""
 
 
+_CAME_OUT: Final = (
+    ("won", "won, win"),
+    ("lost", "lost, lose"),
+    ("abandoned", "stopped early, broke off, gave up, quit"),
+)
+"""How a game came out, as they say it who played it."""
+
+_GAMES_THAT: Final = (
+    *("in games", "of games", "for games", "from games", "in all games", "in those", "in ones"),
+    *("in matches", "whenever", "in case"),
+)
+"""Before it: targets hit *in the games* we lost; words of SKIPPED may stand between."""
+
+_SIGNS: Final = {
+    "+": "plus, addition, adding, add",
+    "-": "minus, subtraction, subtracting, subtract",
+    "*": "times, multiplication, multiplying, multiply",
+    "/": "divide, division, dividing, divided by",
+}
+_MADE_BY: Final = {
+    "+": "additions",
+    "-": "subtractions",
+    "*": "multiplications",
+    "/": "divisions",
+}
+"""By operation, the metric that counts its plays."""
+
+
+def _with_and_without(words: str) -> set[str]:
+    """Return what is said as it is written, and as it is looked up where other words are skipped."""
+    first, *others = words.split()
+    kept = [first, *(one for one in others if one not in SKIPPED)]
+    return {words, " ".join(kept)} if len(kept) > 2 else {words}
+
+
+def _with_a_value() -> Iterator[tuple[str, Any]]:
+    """Yield what is said with an outcome, an operation, so many stars, or an hour in it."""
+    for outcome, said in _CAME_OUT:
+        chosen = (("FILTER", "where"), ("VALUE", [("outcome", outcome)]))
+        for one in said.split(", "):
+            for lead in _GAMES_THAT:
+                yield f"{lead} {one}", chosen
+    signs = {sign: words.split(", ") for sign, words in _SIGNS.items()}
+    for sign, forms in signs.items():
+        counted: tuple[Any, ...] = (("METRIC", [_MADE_BY[sign]]),)
+        for word in forms:
+            for kind in ("moves", "plays", "turns"):
+                yield f"{word} {kind}", counted
+            if word in ("plus", "minus"):
+                share = ("METRIC", ["turns"]), ("SUCH", "in which"), ("DIM", ["operation"])
+                is_sign = (("CMP", "="), ("STRING", sign))
+                for how in (f"how often {word}", f"how often {word} used"):
+                    yield how, (("AGG", ("share", None)), *share, *is_sign)
+    for sign, forms in signs.items():  # "times" is a time as well, and no value by itself
+        for one in forms if sign != "*" else ():
+            for first, second, said in (
+                ("*", sign, f"times {{}} {one}"),
+                (sign, "*", f"{one} {{}} times"),
+            ):
+                sides = (("STRING", first), ("VS", "vs"), ("STRING", second))
+                compared = (("COMPARE", "compare"), ("DIM", ["operation"]), *sides)
+                for joined in ("vs", "or", "and"):
+                    yield said.format(joined), compared
+                    yield f"with {said.format(joined)}", compared
+    for number, word in enumerate(("one", "two", "three", "four", "five"), 1):
+        starred = (("DIM", ["stars"]), ("CMP", "="), ("NUMBER", number))
+        for shown in (str(number), word):
+            for kind in ("rating", "ratings", "review", "reviews"):
+                counted = (("METRIC", ["ratings"]), ("SUCH", "in which"), *starred)
+                yield f"{shown} star {kind}", counted
+                yield f"{shown} stars {kind}", counted
+    for sign, words in _OVER.items():
+        for word in words.split(", "):
+            for length, said in _LENGTHS.items():
+                yield f"{word} {said}", (("SIZE", sign), ("NUMBER", length), ("CLOCK", 60))
+
+
+_OVER: Final = {
+    ">": "over, more than, longer than, above",
+    "<": "under, less than, shorter than, below",
+    ">=": "at least",
+    "<=": "at most, within, up to",
+}
+_LENGTHS: Final = {60: "hour", 30: "half hour", 15: "quarter of hour", 90: "hour and half"}
+"""Minutes by what they are called: games over *an hour*."""
+
+
 _KINDS_OF_ROUNDS: Final = (
     ("pot", "pot outcome", "scored", "scored pot, finished pot, completed pot"),
     ("pot", "pot outcome", "bust", "bust pot, busted pot"),
@@ -408,6 +551,10 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
         about = (("PER_UNIT", "game"), ("VALUE", [("game", name)]))
         for lead in _IN_A_GAME:
             yield f"{lead} {name.replace('-', ' ')} game", about
+    yield from _with_a_value()
+    for meaning, said in TABLE_TALK.items():
+        for words in said.split(", "):
+            yield from ((one, meaning) for one in _with_and_without(words.strip()))
     for meaning, said in SAYINGS.items():
         for words in said.split(","):
             yield words.strip(), meaning
@@ -427,8 +574,13 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
         for frame in _LONG:
             yield frame.format(one, several), f"turns per {one}"
         numbered = "round" if one == "trick" else f"{one} number"
-        for said in (f"first {one} vs last {one}", f"first vs last {one}"):
-            yield said, (("BY", "by"), ("DIM", [numbered]))
+        for joined in (
+            f"first {one} vs last {one}",
+            f"first vs last {one}",
+            f"first and last {one}",
+        ):
+            for said in (joined, f"for {joined}", f"of {joined}", f"on {joined}", f"in {joined}"):
+                yield said, (("BY", "by"), ("DIM", [numbered]))
         for number, nth in enumerate(("first", "second", "third", "fourth", "fifth"), 1):
             chosen = (("DIM", [numbered]), ("CMP", "="), ("NUMBER", number))
             yield f"{nth} {one}", (("FILTER", "where"), *chosen)
@@ -438,4 +590,18 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
             single = (("DIM", ["winning cards"]), ("CMP", "="), ("NUMBER", 1))
             won = (("METRIC", [f"{one}s"]), ("SUCH", "in which"), *single)
             yield f"{one}s won {said}", won
+    for lead in (
+        "first game of",
+        "first games of",
+        "first game by",
+        "first game",
+        "first ever game of",
+    ):
+        yield lead, (("FILTER", "where"), ("DIM", ["nth game"]), ("CMP", "="), ("NUMBER", 1))
+    for stacks in ("combos of", "combinations of", "stacks of", "combos with", "stacks with"):
+        for lead in ("", "how many ", "number of "):
+            counted = (("AGG", ("total", None)), ("METRIC", ["stacks played"]))
+            yield f"{lead}{stacks}", (*counted, ("FILTER", "where"))
+    for how_many in ("", "two ", "three ", "four ", "my ", "our "):
+        yield f"which of {how_many}games", (("WHICH", "which"), ("DIM", ["game"]))
     yield "who", (("WHICH", "which"), ("DIM", ["player"]))

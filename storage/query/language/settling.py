@@ -14,6 +14,9 @@ from .parser import Node, Token
 from .tree import span
 from .words import SPANS
 
+_ROUNDS: Final = frozenset({"targets", "pots"})
+"""Words that may stand behind any value, and are counted where nothing else is."""
+
 TOPPED: Final = ("player", "session", "level")
 """What one may wish the top few of."""
 
@@ -47,9 +50,8 @@ class Settling:
         if any(condition.dimension == "rating" for condition in self.draft.where):
             self.draft.measures.append(Measure("mean", "stars"))  # fun by level
             return
-        of_moves = any(
-            next(iter(self.draft.names.dimensions[one].at)) == "moves" for one in self._named()
-        )
+        named = [*self._named(), *(one.dimension for one in self.draft.by)]
+        of_moves = any(next(iter(self.draft.names.dimensions[one].at)) == "moves" for one in named)
         if of_moves and self.draft.usual in ((), USUAL):
             self.draft.measures.append(Measure("total", "plays"))  # multiply vs add
             return
@@ -59,11 +61,22 @@ class Settling:
             or self.draft.rest.get("previous")
         ):
             self.draft.usual = self.draft.usual or USUAL
+        unit = next(filter(None, (self._unit(one) for one in self._named())), None)
+        if self.draft.usual == USUAL and unit is not None:  # odd vs even targets
+            metric = self.draft.names.metrics["turns"]
+            self.draft.measures.append(self.words.figure(None, metric, unit, tree))
+            return
         if self.draft.usual:
             for name in self.draft.usual:
-                metric = self.draft.names.metrics[name]
+                metric, _ = self.words.metric(self._said(name))
                 self.draft.measures.append(self.words.figure(None, metric, None, tree))
             return
+        nouns = [one for one in self.draft.said if one.symbol == "NOUN"]
+        for noun in nouns:  # Equator targets that nobody solved
+            if normal(noun.text) in _ROUNDS and self.draft.where:
+                metric, _ = self.words.metric(self._said(normal(noun.text)))
+                self.draft.measures.append(Measure("total", metric.name))
+                return
         if (
             self.draft.by
             or self.draft.where
@@ -78,6 +91,16 @@ class Settling:
             if self.draft.top and self.draft.top[1]
             else (),
             hint="Begin with a metric, such as win rate, turns per target or pass rate.",
+        )
+
+    def _unit(self, name: str) -> str | None:
+        return self.words.unit_of(self.draft.names.dimensions[name])
+
+    def _said(self, word: str) -> Token:
+        """Return a word as it would stand in the phrase, with all the metrics that it names."""
+        readings = self.draft.names.words[word]
+        return Token(
+            "METRIC", [name for symbol, name in readings if symbol == "METRIC"], 0, 0, word
         )
 
     def _named(self) -> list[str]:
@@ -97,6 +120,45 @@ class Settling:
         for at, measure in enumerate(self.draft.measures):
             if measure.aggregate in ("total", "mean"):
                 self.draft.measures[at] = self.words.as_rate(measure)
+
+    def outdone(self) -> None:
+        """Hold what stands before the question against what it is to outdo: Ben against Anna."""
+        other = self.draft.outdone
+        if other is None:
+            return
+        for one in self.draft.where:
+            values = dict(other.value)
+            if one.operator == "=" and len(one.values) == 1 and one.dimension in values:
+                self.draft.where.remove(one)
+                sides = (one.values[0], values[one.dimension])
+                if sides[0] == sides[1]:
+                    raise self.draft.fail(other, "Both sides are the same.")
+                self.draft.conditions.hold_together(one.dimension, sides)
+                return
+        raise self.draft.fail(
+            other,
+            f"What is held against `{other.text}` is not said.",
+            suggestions=(),
+            hint=f"Name both: compare … vs {other.text}.",
+        )
+
+    def sides(self) -> None:
+        """Take ``who hits more, Anna or Ben`` for the two, who are no rows besides."""
+        compare = self.draft.conditions.compare
+        for at, one in enumerate(merged(self.draft.where)):
+            is_pair = one.operator == "=" and len(one.values) == 2
+            if self.draft.top is None or compare is not None or not is_pair:
+                continue
+            if [step.dimension for step in self.draft.by] == [one.dimension]:
+                self.draft.where = list(merged(self.draft.where))
+                del self.draft.where[at]
+                self.draft.conditions.hold_together(one.dimension, one.values)
+                compare = self.draft.conditions.compare
+        if compare is None or compare.dimension not in [one.dimension for one in self.draft.by]:
+            return
+        self.draft.by = [one for one in self.draft.by if one.dimension != compare.dimension]
+        if self.draft.top is not None and self.draft.top[1] is None:
+            self.draft.top = None
 
     def at_one_table(self) -> None:
         """Read ``Anna and Ben together``: the games in which both sat at the table."""

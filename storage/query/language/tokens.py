@@ -68,7 +68,7 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[l
         least = chosen[0] + (chosen[1] == "DIM" and _follows_by(tokens)) if chosen else 0
         if stored is not None and stored[0] >= least and not _is_article(lexer, at, stored):
             chosen = stored
-    if chosen is None and parser.accepts("WORD"):
+    if chosen is None and parser.accepts("WORD") and not _is_in_the_way(lexer, tokens, at):
         chosen = lexer.word(at)
     elif chosen is not None and chosen[1] == "NUMBER" and parser.accepts("WORD"):
         run = lexer.word(at)
@@ -86,6 +86,19 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[l
         Token(symbol, value, start, end, text or said)
         for symbol, value, text in _meant(lexer.names, chosen)
     ], chosen[0]
+
+
+_NO_VALUES: Final = frozenset({"FILTER", "WITHOUT", "BY", "SINCE", "UNTIL"})
+"""Symbols whose words begin something and are no value, unless they are quoted."""
+
+
+def _is_in_the_way(lexer: Lexer, tokens: list[Token], at: int) -> bool:
+    """Tell whether a word that nothing accepts is none that is looked for, nor a value."""
+    if tokens and tokens[-1].symbol == "CONTAINS":  # remarks about *the* signal
+        return lexer.pieces[at].text.casefold() in NOISE and at + 1 < len(lexer.pieces)
+    is_behind_a_name = bool(tokens) and tokens[-1].symbol == "DIM"  # stock *when* we won
+    longest = lexer.readings(at)[:1]
+    return is_behind_a_name and any(symbol in _NO_VALUES for _, symbol, _ in longest)
 
 
 def _follows_by(tokens: list[Token]) -> bool:

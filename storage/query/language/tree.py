@@ -7,7 +7,8 @@ from typing import Any, Final
 from .parser import END, Node, Token
 
 ASKING: Final = frozenset(
-    "measures listing ranking such part_of binned which postfixed extreme why helps affects against".split()
+    "measures listing ranking such part_of binned which postfixed extreme why helps affects against"
+    " containing outdoes".split()
 )
 
 

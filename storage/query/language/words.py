@@ -14,7 +14,7 @@ AGGREGATES: Final[Mapping[str, str]] = {
     "max": "max, maximum, most, highest, largest, longest, biggest, slowest, greatest, most often,"
     " most frequently,"
     " maximum number of",
-    "total": "number of, sum, sum of, total, total number of, how many, count, count of, counts of,"
+    "total": "number, number of, sum, sum of, total, total number of, how many, count, count of, counts of,"
     " how much, nr of, no of, how many times, number of times",
     "sd": "sd, sd of, stddev, std, std dev, stdev, standard deviation, standard deviation of",
     "share": "share of, share, fraction of, percentage of, proportion of, percent of, rate of,"
@@ -95,11 +95,22 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         " in the past, over the past, for the last, from the last, of the last, latest, since last,"
         " most recent, newest"
     },
+    "TOP": {
+        "top": "top, highest, rank, list, ranking of, list of, sort, order",
+        "bottom": "bottom, lowest",
+        "best": "best",
+        "worst": "worst",
+        "first": "first, limit, limit to, at most",
+    },
     "EXTREME": {
         ("win rate", "bottom"): "hardest, most difficult, toughest, least winnable, is hardest",
         ("win rate", "top"): "easiest, simplest, least difficult, best, most successful, strongest",
         ("win rate", "worst"): "worst, least successful, weakest",
-        ("turn time", "top"): "slowest, takes longest, thinks longest, take longest, think longest,"
+        (
+            "turn time",
+            "top",
+        ): "takes longest to solve, takes longest to hit, takes longest to finish,"
+        " took longest, slowest, takes longest, thinks longest, take longest, think longest,"
         " slow, longest, lasts longest, needs longest, last longest",
         ("turn time", "bottom"): "fastest, quickest, shortest, thinks least, takes shortest",
         ("games", "top"): "most popular, most played, played most, used most, most used, busiest,"
@@ -110,13 +121,6 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         ("fun", "top"): "most fun, funnest, most enjoyable, best rated, most liked, highest rated,"
         " top rated",
         ("fun", "bottom"): "least fun, most boring, worst rated, lowest rated, least liked",
-    },
-    "TOP": {
-        "top": "top, highest, rank, list, ranking of, list of, sort, order",
-        "bottom": "bottom, lowest",
-        "best": "best",
-        "worst": "worst",
-        "first": "first, limit, limit to, at most",
     },
     "ORDER": {
         "order": "order by, ordered by, sort by, sorted by, ranked by, rank by, in order of, sort"
@@ -167,7 +171,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     },
     "BOTH": {"both": "with and without, with or without, with vs without, with versus without"},
     "MORE": {
-        "more": "more, less, more often, less often, rather, fewer, longer, shorter, slower, faster,"
+        "more": "harder, easier, tougher, more difficult, more, less, more often, less often, rather, fewer, longer, shorter, slower, faster,"
         " more easily, more than usual"
     },
     "HARDER": {
@@ -219,10 +223,30 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         11: "november, nov",
         12: "december, dec",
     },
+    "CONTAINS": {
+        "contains": "contains, contain, containing, that contain, which contain, mentioning, mention,"
+        " mentions, that mention, which mention, about, saying, that say, which say, with word,"
+        " with words, talking about, complaining about, that talk about, matching, including word"
+    },
+    "THAN": {
+        "than": "more than, less than, more often than, less often than, fewer than, better than,"
+        " worse than, faster than, slower than, quicker than, longer than, shorter than, than"
+    },
+    "CLOCK": {
+        1: "seconds, second, secs, sec, s",
+        60: "minutes, minute, mins, min",
+        3600: "hours, hour, hrs, hr, h",
+    },
+    "OR_MORE": {
+        ">=": "or more, and more, or above, or longer, or higher, or bigger, or larger, and up, +",
+        "<=": "or less, or fewer, or below, or shorter, or lower, or smaller, and less",
+    },
     "POSTFIX": {
+        "total": "in total, altogether, all told, total",
         "distribution": "distribution, histogram, spread, distributions",
         "mean": "on average, in average, usually, typically, normally, on the average, average, avg",
         "median": "median",
+        "sd": "standard deviation, std, sd, std dev, stdev",
         "share": "%, percentage, percent, per cent, pct",
         "breakdown": "breakdown, split",
     },
@@ -244,7 +268,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     "MINUS": {"-": "-, −"},
     "PERCENT": {"%": "%, percent, per cent"},
     "NOUN": {
-        "games": "games, game, logs, level, levels, mode, ones, one, matches, rules, difficulty, targets,"
+        "games": "plays, played, playing, joins, joined, games, game, logs, level, levels, mode, ones, one, matches, rules, difficulty, targets,"
         " variant, version, print, play, table, tables, match, pots"
     },
     "GAMES": {"games": "games, game, logs, matches"},
@@ -255,7 +279,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
 }
 
 NOISE: Final = frozenset(
-    "made ended ones number use uses using took getting played make makes really actually even just very too usually normally generally ever all any some quite"
+    "came come comes up ran run runs lasted lasting title titles made ended ones number use uses using took getting played make makes really actually even just very too usually normally generally ever all any some quite"
     " there somebody someone people everybody go goes going went doing done happen happens happened"
     " seen used now still already only - ’s 's , whole get gets anyone anybody ending reached team"
     " teams occur occurs occurred spent pick picks picked choose chose"
@@ -271,6 +295,21 @@ SKIPPED: Final = frozenset(
     " be been being get gets got to really ever usually go goes went going ’s".split()
 )
 """Passed over inside a group of words: how long *does a* game take."""
+
+ABBREVIATED: Final = {
+    "nr": "number",
+    "num": "number",
+    "#": "number",
+    "lvl": "level",
+    "lvls": "levels",
+    "diff": "difficulty",
+    "avrg": "average",
+    "prob": "probability",
+    "rnd": "round",
+    "rnds": "rounds",
+    "ppl": "people",
+}
+"""Words that are written short, and what they stand for wherever they stand."""
 
 NUMBERS: Final = {
     word: number
@@ -330,9 +369,10 @@ def keywords() -> dict[str, list[tuple[str, Any]]]:
     def add(word: str, symbol: str, value: Any) -> None:
         found.setdefault(word, []).append((symbol, value))
 
-    for value, words in _KEYWORDS["POSTFIX"].items():
-        for word in _words(words):
-            add(word, "POSTFIX", value)
+    for symbol in ("POSTFIX", "THAN"):  # of words that are several things these come first
+        for value, words in _KEYWORDS[symbol].items():
+            for word in _words(words):
+                add(word, symbol, value)
     for name, words in AGGREGATES.items():
         for word in _words(words):
             add(word, "AGG", (name, None))
@@ -352,13 +392,13 @@ def keywords() -> dict[str, list[tuple[str, Any]]]:
     add("how long", "AGG", ("mean", None))
     add(",", "COMMA", ",")
     for symbol, values in _KEYWORDS.items():
-        if symbol == "POSTFIX":
+        if symbol in ("POSTFIX", "THAN"):
             continue
         for value, words in values.items():
             for word in _words(words):
                 add(word, symbol, value)
     for word in ("vs", "versus", "against", "compared to", "compared with", "relative to"):
         add(word, "AGAINST", "vs")
-    for word in ("which", "what"):
+    for word in ("which", "what", "list", "list all", "list of", "list of all", "show all"):
         add(word, "LISTING", "breakdown")
     return found

@@ -38,18 +38,52 @@ _OF_FEELING: Final = (
 ).split(", ")
 """Words for what people felt."""
 
+_WITH_JOKER: Final = "number of rounds won where jokers in the round > 0"
+
 NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("time claim", ("mean time spent per equation", "mean cards per equation")),
-    ("odd target", ("mean turns per target by target value", "hit rate by target value")),
     ("harder target", ("mean turns per target by target value", "hit rate by target value")),
+    ("easier target", ("mean turns per target by target value", "hit rate by target value")),
     ("open hidden card", ("mean cards opened per game", "set-up rate")),
     ("open finished pot", ("set-up rate", "mean cards opened per game")),
+    ("pot next move", ("set-up rate", "number of set-ups", "pot score rate")),
+    ("pot next turn", ("set-up rate", "number of set-ups", "pot score rate")),
     ("happens after pot", ("set-up rate", "number of set-ups", "pot score rate")),
     ("shown hit", ("mean signals per target", "number of missed shown hits", "missed shown rate")),
+    ("signal hit", ("mean signals per target", "number of missed shown hits", "missed shown rate")),
     ("value joker", ("mean jokers used per game by operation", "number of hits by hit rank")),
-    ("passes before hit", ("mean passes per target", "pass rate by target outcome")),
+    ("pass before hit", ("mean passes per target", "pass rate by target outcome")),
+    ("pass row", ("pass rate", "mean passes per target")),
+    ("pass twice", ("pass rate", "mean passes per target")),
     ("card combo rate", ("number of rounds won by winning cards", "mean winning stack size")),
     ("card solved often", ("solve rate by row length", "mean cards per equation")),
+    ("joker win round", (_WITH_JOKER, "number of jokers played by player")),
+    ("joker won round", (_WITH_JOKER, "number of jokers played by player")),
+    ("joker win trick", (_WITH_JOKER, "number of jokers played by player")),
+    ("joker win top spot", (_WITH_JOKER, "number of jokers played by player")),
+    ("tiebreaker won", ("number of rounds won by how it was won", "tie-break rate")),
+    ("point first last", ("mean winning margin", "mean seat score by finishing place")),
+    ("score first last", ("mean winning margin", "mean seat score by finishing place")),
+    (
+        "end leader card",
+        ("mean leftover cards", 'number of games by cause where game = "top-spot"'),
+    ),
+    (
+        "end holding card",
+        ("mean leftover cards", 'number of games by cause where game = "top-spot"'),
+    ),
+    *(
+        (f"equation {word}", ("number of powers used", "number of equations solved", "solve rate"))
+        for word in ("multiplication", "addition", "subtraction", "division", "operation")
+    ),
+    ("streak win", ("win rate by nth game", "win rate by session")),
+    ("streak", ("win rate by nth game", "win rate by session")),
+    ("yesterday", ("win rate by day", "win rate vs previous day", "win rate vs previous week")),
+    ("played first session", ("number of games by game", "number of games by game, session")),
+    ("tried games", ("number of games by player, game", "number of games by player")),
+    ("tester plays", ("number of games by player", "mean plays per game by player")),
+    ("pair player", ("win rate by player", "seat win rate by player")),
+    ("partner", ("win rate by player", "seat win rate by player")),
     ("face card", ()),
 )
 """By words that stand together in what no log tells: the nearest that can be told."""
@@ -143,6 +177,15 @@ def alternatives(
             if question is not None:
                 found[question] = None
     return list(found or dict.fromkeys(USUAL))[:SUGGESTIONS]
+
+
+def known_nearest(phrase: str) -> list[str]:
+    """Return the questions of `NEAREST` that a phrase's words are about, none where it has none."""
+    stems = {_stem(normal(one)) for one in _LETTERS.findall(phrase)}
+    for said, nearest in NEAREST:
+        if {_stem(one) for one in said.split()} <= stems:
+            return list(nearest)
+    return []
 
 
 def where_to_look(phrase: str, names: Catalogue, store: Values | None) -> str:

@@ -10,7 +10,7 @@ from engine.metrics import Dimension
 from ..errors import PhraseError
 from ..plan import CannotAsk
 from ..query import Measure, Step
-from .alternatives import alternatives
+from .alternatives import alternatives, known_nearest
 from .nearness import nearest
 
 if TYPE_CHECKING:
@@ -47,6 +47,16 @@ def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseEr
         if not plan.fans_out:
             fitting.append(dimension.name)
     start, end = asked.places.get(error.dimension, (0, len(asked.phrase)))
+    if questions := known_nearest(asked.phrase):
+        return PhraseError(
+            asked.phrase,
+            start,
+            end,
+            _why_not(compiler, measure, compiler.names.dimensions[error.dimension]),
+            code="does-not-fit",
+            suggestions=questions,
+            is_whole=True,
+        )
     if error.dimension == "game" or not fitting:
         elsewhere = tuple(one for one in asked.query.where if one.dimension != "game")
         others = alternatives(asked.phrase, compiler.names, None, asked.query)

@@ -19,9 +19,28 @@ def is_likely(typed: str, word: str, off: int) -> bool:
     return off < 2 or typed[:1] == word[:1] or typed[:2] == word[1::-1]
 
 
+EVERYDAY: Final = frozenset(
+    "about after again alone also away back because become before begin begins bonus both choose chose"
+    " clear come could different down either else empty end ended ending ends enough even far feel felt"
+    " few find first fits four from full gave give good great hand hands hard have held help here hidden"
+    " high hold holds holding into keep keeps kept kind knew know last late later least leave left lets"
+    " like little look lose low made make many might mind much must near need needed never next nice"
+    " nobody nothing often once only open other over own part point put quite rather ready right said"
+    " same seem seen shown show shows side since some soon start starts still stop stops such take tell"
+    " than that them then there they thing think though three tie ties time together told took tried try"
+    " turned twice under until upon used very want wants was way well went were what when where which"
+    " while whole why will wish with without word words worst would write wrong wrote yet".split()
+)
+"""Words that people mean as they stand: none is a slip from another."""
+
+
 def most_slips(typed: str) -> int:
     """Return how many letters may differ from what was typed."""
-    return 1 + (len(typed) - 1) // 4
+    return 1 + (len(typed) - 1) // 4 if len(typed) > _SHORT else 1
+
+
+_SHORT: Final = 5
+"""Letters of a word up to which two slips make another word of it: slow is not shown."""
 
 
 def nearest(text: str, words: Iterable[str]) -> list[str]:

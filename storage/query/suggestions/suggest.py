@@ -9,7 +9,7 @@ from ..errors import EXPECTED, PhraseError
 from ..language.lexer import Lexer
 from ..language.parser import END, Token, replayed
 from .completion import candidates
-from .nearness import SUGGESTIONS, differ, distance, is_likely, most_slips
+from .nearness import EVERYDAY, SUGGESTIONS, differ, distance, is_likely, most_slips
 
 SPOKEN: Final = {
     "METRIC": "a metric (win rate, pass rate, turns per target …)",
@@ -76,7 +76,8 @@ def explain(lexer: Lexer, tokens: list[Token], at: int, is_known: bool) -> Phras
                 is_whole=True,
                 expected=sorted(expected),
             )
-    found = _similar(lexer, tokens, at, least=2 if is_known else 1)
+    is_everyday = piece.text.casefold() in EVERYDAY
+    found = [] if is_everyday else _similar(lexer, tokens, at, least=2 if is_known else 1)
     message, instead = _meaning(lexer, at) if is_known and not found else ("", [])
     if found:
         start, end = lexer.pieces[found[0][1]].start, lexer.pieces[found[0][2] - 1].end
