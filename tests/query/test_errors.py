@@ -32,7 +32,7 @@ def error_of(store: Stored, phrase: str) -> PhraseError:
 ERRORS = {
     "pas rate by level": ("pas rate", "unknown-phrase", ("pass rate",)),
     "winn rate": ("winn rate", "unknown-phrase", ("win rate",)),
-    "pass rate by levle": ("levle", "unknown-phrase", ("level", "live")),
+    "pass rate by levle": ("levle", "unknown-phrase", ("level",)),
     "pass rate by target nubmer": ("target nubmer", "unknown-phrase", ("target number",)),
     "turns per tarrget": ("per tarrget", "unknown-phrase", ("per target",)),
     "loss cuases": ("loss cuases", "unknown-phrase", ("loss causes",)),
@@ -74,11 +74,11 @@ ERRORS = {
     "pass rate where turns > many": ("many", "unknown-phrase", ("1", "10", "100")),
     "pass rate where level > hard": (">", "unknown-phrase", ("=", "!=")),
     "win rate with ci 200 %": ("200", "unknown-phrase", ("90", "95", "99")),
-    "win rate since soon": ("soon", "unknown-phrase", ("win rate",)),
+    "win rate since soon": ("soon", "unknown-phrase", ("yesterday", "2026-11", "2026-11-29")),
     "win rate where played at > soon": (
         "soon",
         "unknown-phrase",
-        ("win rate",),
+        ("yesterday", "2026-11", "2026-11-29"),
     ),
     "pass rate by level order by player": ("player", "unknown-phrase", ("level", "pass rate")),
     "win rate where level all of hard, easy": ("all of", "unknown-phrase", ("in",)),

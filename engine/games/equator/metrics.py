@@ -76,6 +76,8 @@ METRICS: Final[tuple[Metric, ...]] = (
             "row length",
             "cards per target",
             "cards until a claim",
+            "cards in the row when claimed",
+            "cards in row when claimed",
             "cards until someone claims",
             "cards before a claim",
         ),

@@ -325,7 +325,7 @@ METRICS: Final = (
         unit="lives",
         better="less",
         games=GAMES,
-        synonyms=("lost lives", "lives used", "used lives", "lives paid"),
+        synonyms=("lost lives", "lives used", "used lives", "lives paid", "lives lose"),
     ),
     Metric(
         "missed finishes",

@@ -225,10 +225,10 @@ DIMENSIONS: Final = (
         "number",
         names_itself=False,
         games=GAMES,
-        synonyms=("value of the target", "size of the target"),
+        synonyms=("value of the target", "size of the target", "target size"),
     ),
     Dimension(
-        "target parity",
+        "parity",
         "Whether the target is an even number or an odd one.",
         {"rounds": "CASE value % 2 WHEN 0 THEN 'even' WHEN 1 THEN 'odd' END"},
         values={

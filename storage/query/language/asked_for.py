@@ -27,7 +27,8 @@ class AskedFor:
         self.besides = besides
 
     def read_measures(self, node: Node) -> None:
-        found = [self.words.read(one) for one in flat(node, "measures") if isinstance(one, Node)]
+        each = [one for one in flat(node, "measures") if isinstance(one, Node)]
+        found = [self.words.read(one) for several in each for one in self._one_each(several)]
         lead, unit = found[0][0], None
         for at, (aggregate, metric, own) in enumerate(found):  # avg turns and passes
             lead = aggregate or lead
@@ -43,6 +44,16 @@ class AskedFor:
             if aggregate is None:
                 self.draft.bare.add(self.draft.measures[-1])
 
+    def _one_each(self, node: Node) -> list[Node]:
+        """Return ``mean and median turns`` as the mean and the median, each with what follows."""
+        first, *rest = node.parts
+        if not isinstance(first, Node):
+            return [node]
+        if first.name == "measure":
+            return [Node("measure", (one, *rest)) for one in self._one_each(first)]
+        wanted = [one._replace(symbol="AGG") for one in leaves(first) if is_a(one, "PLAIN")]
+        return [Node("measure", (one, *rest)) for one in wanted]
+
     def read_listing(self, node: Node) -> None:
         token = next(part for part in node.parts if is_a(part, "DIM"))
         if is_a(node.parts[-1], "POSTFIX") and node.parts[-1].value not in _LISTS:
@@ -55,6 +66,8 @@ class AskedFor:
         dimension = self.draft.conditions.dimension(token)
         self.draft.measures.append(Measure("total", self.words.counted_by(dimension)))
         self.draft.by.append(self.words.step(dimension))
+        for other in [part for part in node.parts if is_a(part, "DIM")][1:]:
+            self.draft.by.append(self.words.step(self.draft.conditions.dimension(other)))
         self.draft.lists = True
 
     def read_ranking(self, node: Node) -> None:
@@ -114,6 +127,7 @@ class AskedFor:
             measure = self.words.as_rate(measure)  # of levels played more often more games are won
         self.draft.measures.append(measure)
         self.draft.top = (way, None)
+        self.draft.asks_which = True
 
     def _way(self, word: Token) -> str:
         """Return which rows come first: with the most, the fewest, the best."""
@@ -302,7 +316,7 @@ class AskedFor:
             )
             raise self.draft.fail(
                 node.parts[1],
-                "Only a distribution has bins, or what stands behind `by`.",
+                "Bins go with a distribution, or with a number behind `by`.",
                 suggestions=(str(shown),),
                 is_whole=True,
             )

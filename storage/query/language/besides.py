@@ -6,7 +6,8 @@ import re
 from typing import Any, Final
 
 from ..catalogue import normal
-from ..query import PERIOD, Condition, Measure, Step, Value
+from ..query import PERIOD, Condition, Measure, Query, Step, Value
+from .conditions import merged
 from .draft import USUAL, Draft
 from .metric_words import MetricWords
 from .parser import Node, Token
@@ -124,12 +125,16 @@ class Besides:
             return
         dim = dims[0] if dims else self._own_size(node)
         condition = self.draft.conditions.measured(sign, number, dim)
-        last = self.draft.measures[-1] if self.draft.measures else None
-        is_share = last is not None and last.aggregate == "share" and not last.such
-        if last is not None and is_share and last.metric == self.words.whole(last):
-            self.draft.measures[-1] = last._replace(such=(condition,))
+        if self._is_of_all():
+            self.draft.measures[-1] = self.draft.measures[-1]._replace(such=(condition,))
         else:
             self.draft.where.append(condition)
+
+    def read_ranged(self, node: Node) -> None:
+        """Read ``targets between 100 and 200``."""
+        name = self._own_size(node).value[0]
+        values = (node.parts[1].value, node.parts[3].value)
+        self.draft.where.append(Condition(name, "between", values))
 
     def _count_turns(self) -> None:
         """Take ``turns longer than 30 seconds`` for so many turns, not for turns per game."""
@@ -180,14 +185,41 @@ class Besides:
         )
 
     def read_over_time(self, node: Node) -> None:
+        start, end = span(node)
+        if normal(self.draft.phrase[start:end]).startswith("trend"):
+            self.draft.trend = Step("played at", span=node.parts[0].value)
         self.draft.by.append(Step("played at", span=node.parts[0].value))
 
     def read_where(self, node: Node) -> None:
         # "for Anna and Ben" is either; "with Anna and Ben" are the games in which both sat.
         together = normal(node.parts[0].text).endswith("with")
-        for one in self.draft.conditions.read(node.parts[1], together=together):
+        found = self.draft.conditions.read(node.parts[1], together=together)
+        if found and not is_for(node) and self._is_of_all():
+            self._see_that_a_game_has(found, node)
+            self.draft.measures[-1] = self.draft.measures[-1]._replace(such=merged(found))
+            return  # share of games with feedback
+        for one in found:
             if not self._is_share_of_causes(one, node) and not self._is_made_with(one, node):
                 self.draft.where.append(one)
+
+    def _see_that_a_game_has(self, found: list[Condition], node: Node) -> None:
+        """Refuse a share of games by what is said of something else: of feedback, of moves."""
+        if self.draft.measures[-1].metric != "games":
+            return
+        for one in found:
+            if "games" not in self.draft.names.dimensions[one.dimension].at:
+                raise self.draft.fail(
+                    node,
+                    f"A game has no one {one.dimension}, so that no share of the games is told by it.",
+                    suggestions=[str(Query((Measure("total", "games"),), where=merged(found)))],
+                    is_whole=True,
+                )
+
+    def _is_of_all(self) -> bool:
+        """Tell whether a share of all cases is asked for, and not yet of which."""
+        last = self.draft.measures[-1] if self.draft.measures else None
+        is_open = last is not None and last.aggregate == "share" and not last.such
+        return last is not None and is_open and last.metric == self.words.whole(last)
 
     def _is_share_of_causes(self, one: Condition, node: Node) -> bool:
         """Read ``how often do we lose because …``: of the games, not of those with that cause."""
@@ -374,18 +406,39 @@ class Besides:
         count = node.parts[1].value if len(node.parts) == 3 else 1
         if not isinstance(count, int) or not 0 < count <= 100_000:
             raise self.draft.fail(
-                node.parts[1], "Say a whole number above 0.", suggestions=("1", "10")
+                node.parts[1],
+                f"Of the last {node.parts[1].text} there are none: say a whole number above 0.",
+                suggestions=("1", "10"),
             )
         named = {"SPAN": unit.value, "GAMES": "game"}
         self.draft.rest["last"] = (count, named.get(unit.symbol) or self.draft.in_order(unit))
 
     def read_top(self, node: Node) -> None:
         way = node.parts[0].value
+        if len(node.parts) == 3:
+            self._first_games(node)
+            return
         if self.draft.top is not None and self.draft.top[1] is None and way == "top":
             way = self.draft.top[0]  # top 10 hardest targets
         self.draft.top = (way, node.parts[1].value)
         if not isinstance(self.draft.top[1], int) or not 0 < self.draft.top[1] <= 1_000_000:
-            raise self.draft.fail(node.parts[1], "Say a whole number above 0.")
+            raise self.draft.fail(
+                node.parts[1],
+                f"An answer has no {node.parts[1].text} rows: say a whole number above 0.",
+                suggestions=("1", "5", "10"),
+            )
+
+    def _first_games(self, node: Node) -> None:
+        """Read ``first 5 games``: of each player, in the order in which they were played."""
+        way, number, _ = node.parts
+        if way.value != "first" or normal(way.text) != "first":
+            raise self.draft.fail(
+                node,
+                f"The {way.text} {number.text} games by what?",
+                suggestions=(),
+                hint="The longest are told by `max turns per game`; `--games` lists the games.",
+            )
+        self.draft.where.append(Condition("nth game", "<=", (number.value,)))
 
     def read_order(self, node: Node) -> None:
         is_down = (
@@ -396,11 +449,12 @@ class Besides:
         self.draft.ordered = (node.parts[1], is_down)
 
     def read_ci(self, node: Node) -> None:
-        level = node.parts[1].value
+        said = next(part for part in node.parts if is_a(part, "NUMBER"))
+        level = said.value
         level = round(level / 100, 12) if level >= 1 else level
         if not 0.5 <= level < 1:
             raise self.draft.fail(
-                node.parts[1],
+                said,
                 "An interval's level lies between 50 and 99.9 %.",
                 suggestions=("90", "95", "99"),
             )

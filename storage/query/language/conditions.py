@@ -377,12 +377,17 @@ class Conditions:
         """Return a day as YYYY-MM-DD: the first of a year or month."""
         found = self._period(self._date_said(node))
         if found is None:
-            raise self.fail(
-                node,
-                "That is no date; write 2026-11-29.",
-                hint="A month (october, 2026-10) or a year will do; `last 7 days` counts back.",
-            )
+            raise self._no_date(node)
         return found[0]
+
+    def _no_date(self, place: Node | Token) -> PhraseError:
+        start, end = span(place)
+        return self.fail(
+            place,
+            f"`{self.phrase[start:end]}` is no date: write one like 2026-11-29.",
+            suggestions=("yesterday", "2026-11", "2026-11-29"),
+            hint="A month (october, 2026-10) or a year will do; `last 7 days` counts back.",
+        )
 
     def _date_said(self, node: Node | Token) -> str:
         """Return what stands for a date: 1 March 2026 is read as 2026-03-01."""
@@ -401,7 +406,7 @@ class Conditions:
         """Return the first day of a year, month or day, and the first one after it."""
         found = self._period(self._date_said(token))
         if found is None:
-            raise self.fail(token, "That is no date; write 2026-11-29.")
+            raise self._no_date(token)
         return found
 
     def _period(self, text: str) -> tuple[str, str] | None:

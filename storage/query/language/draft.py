@@ -51,6 +51,10 @@ class Draft:
         """``vs previous``, where it does not say what."""
         self.passed_over: list[Node] = []
         """Parts that were read before all others."""
+        self.asks_which = False
+        """``who passes more``: what it is split by was not said for its own sake."""
+        self.trend: Step | None = None
+        """``trend`` is one over months, unless it is said over what."""
         self.outdone: Token | None = None
         """Who or what the one before is held against: *than Anna*."""
         self.together: Node | None = None

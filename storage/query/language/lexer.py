@@ -90,13 +90,18 @@ class Lexer:
                 found += [*_as_metrics([value]), value]
         if percent := _PERCENTILE.match(piece.text):
             if 0 < float(percent[1]) < 100:
-                found.append((1, "AGG", ("quantile", round(float(percent[1]) / 100, 12))))
+                found += _quantile(1, percent[1])
         elif (nth := _ORDINAL.match(piece.text)) and self._word(at + 1).startswith("percentil"):
-            found.append((2, "AGG", ("quantile", round(float(nth[1]) / 100, 12))))
+            found += _quantile(2, nth[1])
+        elif nth and self._word(at + 1) in ("and", ",") and _ORDINAL.match(self._word(at + 2)):
+            if self._word(at + 3).startswith("percentil"):  # 10th and 90th percentile
+                found += _quantile(1, nth[1])
         if piece.kind == "number":
             found.append((1, "NUMBER", number(piece.text)))
         elif piece.text.casefold() in NUMBERS:
             found.append((1, "NUMBER", NUMBERS[piece.text.casefold()]))
+        if found and found[-1][1] == "NUMBER" and self._word(at + 1) in ("people", "persons"):
+            found.append((2, "SAYING", (found[-1][1:], ("DIM", ["player count"]))))
         elif some := _PLAYERS.match(piece.text):
             named = (("NUMBER", int(some[1])), ("DIM", ["player count"]))
             found.append((1, "SAYING", named))
@@ -184,6 +189,11 @@ class Lexer:
             and pieces[place - 1].end == pieces[place].start
             and pieces[place].end == pieces[place + 1].start
         )
+
+
+def _quantile(length: int, percent: str) -> list[Reading]:
+    value = ("quantile", round(float(percent) / 100, 12))
+    return [(length, "AGG", value), (length, "PLAIN", value)]
 
 
 def _digits(word: str, kind: str) -> int:

@@ -13,6 +13,7 @@ from ..query import Query
 from ..suggestions.nearness import differ, distance, is_likely
 from .lexer import Lexer, Values, fixed_values
 from .parser import END, Node, Parser, Token
+from .pieces import pieces_of
 from .reader import Reader
 from .tokens import Unread, tokens_of
 from .words import NOISE, SKIPPED
@@ -54,6 +55,8 @@ def read_asked(phrase: str, names: Catalogue, store: Values | None) -> Asked:
 
 def _read(phrase: str, names: Catalogue, store: Values | None) -> Asked:
     _refuse_advice(phrase)
+    _refuse_sql(phrase)
+    _refuse_open_quote(phrase)
     reader = Reader(phrase, names, store)
     query = reader.query(_parse(phrase, names, store))
     return Asked(phrase, query, reader.places)
@@ -232,7 +235,28 @@ def _turned(phrase: str, lead: int, names: Catalogue, store: Values | None) -> N
     return parser.finish() if parser.accepts(END) else None
 
 
-_OF_THE_WHOLE: Final = frozenset({"incomplete", "empty", "too-long"})
+def _moved(lexer: Lexer, names: Catalogue, store: Values | None) -> Node | None:
+    """Return the tree of a phrase that reads with a player's name at the end: how often does Anna divide.
+
+    What may stand before a verb is no matter of the grammar, and the echo says who was meant.
+    """
+    for at, piece in enumerate(lexer.pieces):
+        is_name = piece.text[:1].isupper() and 0 < at < len(lexer.pieces) - 1
+        readings = lexer.stored(at) if is_name else []
+        if not any(length == 1 and value[0][0] == "player" for length, _, value in readings):
+            continue
+        blank = " " * (piece.end - piece.start)
+        turned = f"{lexer.phrase[: piece.start]}{blank}{lexer.phrase[piece.end :]} for {piece.text}"
+        parser = Parser()
+        try:
+            tokens_of(Lexer(turned, names, store), parser)
+        except Unread:
+            return None
+        return parser.finish() if parser.accepts(END) else None
+    return None
+
+
+_OF_THE_WHOLE: Final = frozenset({"incomplete", "empty", "too-long", "sql"})
 
 
 _ADVICE: Final = re.compile(
@@ -251,9 +275,50 @@ def _refuse_advice(phrase: str) -> None:
             phrase,
             match.start(1),
             match.end(1),
-            "Answers count what was played: they give no advice and foretell nothing.",
+            "Answers count what was played: they give no advice and make no forecast.",
             code="no-such-answer",
         )
+
+
+_SQL: Final = re.compile(
+    r"\s*(select|with|insert|update|delete|drop|create)\b.*(\bfrom\b|\btable\b|\bset\b|\binto\b|\*)",
+    re.IGNORECASE | re.DOTALL,
+)
+_SELECT: Final = re.compile(r"\s*select\b", re.IGNORECASE)
+
+
+def _refuse_sql(phrase: str) -> None:
+    match = _SQL.match(phrase)
+    if match is None or not (_SELECT.match(phrase) or match[1].isupper()):
+        return  # with Anna, from Essen
+    raise PhraseError(
+        phrase,
+        match.start(1),
+        match.end(1),
+        "This is SQL, and a question is asked in words.",
+        code="sql",
+        hint="`cardstats sql` takes a SELECT; in words: win rate by level.",
+    )
+
+
+_OPEN: Final = {'"': '"', "“": "”", "„": "“", "«": "»"}
+"""Quotes that are no apostrophes, with what closes them."""
+
+
+def _refuse_open_quote(phrase: str) -> None:
+    for piece in pieces_of(phrase):
+        if piece.kind == "sign" and piece.text in _OPEN:
+            rest = phrase[piece.start :].rstrip()
+            word = rest.split()[0]
+            raise PhraseError(
+                phrase,
+                piece.start,
+                piece.start + len(word),
+                f"The quote before `{word[1:]}` is not closed.",
+                code="open-quote",
+                suggestions=(word + _OPEN[piece.text],) if len(word) > 1 else (),
+                hint="" if len(word) > 1 else "Write it on both sides of a value, or leave it out.",
+            )
 
 
 def _parse(phrase: str, names: Catalogue, store: Values | None) -> Node:
@@ -275,6 +340,9 @@ def _parse(phrase: str, names: Catalogue, store: Values | None) -> Node:
             turned = _turned(phrase, lead, names, store)
             if turned is not None:
                 return turned
+        moved = _moved(lexer, names, store)
+        if moved is not None:
+            return moved
         from ..suggestions.suggest import explain
 
         raise explain(lexer, unread.tokens, unread.at, unread.is_known) from None
@@ -283,12 +351,12 @@ def _parse(phrase: str, names: Catalogue, store: Values | None) -> Node:
             phrase,
             0,
             len(phrase),
-            "There is no question.",
+            "There is no question in this.",
             code="empty",
             suggestions=("win rate by level", "avg turns per target", "pass rate"),
         )
     if not parser.accepts(END):
         from ..suggestions.suggest import explain_end
 
-        raise explain_end(lexer, parser.expected())
+        raise explain_end(lexer, tokens, parser.expected())
     return parser.finish()

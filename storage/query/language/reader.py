@@ -20,7 +20,7 @@ from .tree import ASKING, asking, is_a, leaves, span
 _SAYING: Final = frozenset(
     "by over_time where without bare comparison bots vs_bots since until last top order ci anytime"
     " both more and_why about previous period periods this in_time sizes least"
-    " together several_of".split()
+    " together several_of ranged".split()
 )
 
 
@@ -49,6 +49,7 @@ class Reader:
         self._walk(tree, ASKING)
         self._walk(tree, _SAYING)
         self.draft.where += [self.draft.conditions.bare(token) for token in self.draft.adjectives]
+        self.settling.trends()
         self.settling.outdone()
         self.settling.sides()
         self.settling.at_one_table()

@@ -142,8 +142,10 @@ SAYINGS: Final[Mapping[str, str]] = {
     "last 30 days": "lately, recently, in recent days, these days",
     "this day": "today",
     "by month": "improved, improving, got better, got worse, gone up, gone down, changed, changes, change, changed over time, change over time, developed,"
-    " development, develop, evolve, evolved, trend of, trends in, changes in, going, course of",
-    "vs previous rules version": "new rules, with new rules, new rules make easier,"
+    " development, develop, evolve, evolved, trends in, changes in, going, course of",
+    "vs previous rules version": "old rules vs new rules, new rules vs old rules, old vs new rules,"
+    " new vs old rules, new vs old version, old vs new version, old version vs new version,"
+    " before and after rules change, before and after new rules, with old and new rules, new rules, with new rules, new rules make easier,"
     " new rules made easier, new rules help, new rules better, new version better,"
     " new version easier, newest rules help, changed with new rules, rules change,"
     " new rules work, new print help, new rules harder, latest rules help, latest change help,"
@@ -227,21 +229,25 @@ SAYINGS: Final[Mapping[str, str]] = {
     " how many pots short, how many targets short, pots short in lost games",
     "bust waste": "how many points wasted in bust pots, how many points wasted in busts, how many"
     " points in bust pots",
-    "by hour": "by time of day, per time of day",
+    "games by hour": "how late play, when in day play, what time play, at what time play,"
+    " what time of day play, how late in day play",
+    "by nth game": "by number of games played, with number of games played, by games played,"
+    " first game vs later games, first games vs later games, first vs later games,"
+    " of first game vs later games, in first game vs later games, first game vs others",
+    "by hour": "morning vs evening games, morning vs evening, evening vs morning, afternoon vs evening,"
+    " day vs night, morning vs afternoon, by time of day, per time of day",
     "compare source app vs table": "app vs table, table vs app, app vs paper, paper vs app",
     'where equation outcome in "open", "discarded"': "never solved, unsolved, not solved, never found,"
     " end without solution, ended without solution, without solution, end unsolved, end without claim",
     "mean aces as 11 per game": "aces used, how aces used",
-    "winning margin": "margin between first and second, gap between first and second, difference"
-    " between first and second, how close games, how close finish, how close finishes",
-    "games by session": "how many games in each session, number of games in each session, games in each"
+    "games by session": "how many distinct sessions, how many different sessions, how many games in each"
+    " session, number of games in each session, games in each"
     " session, how many sessions, how many sessions play, number of sessions, how many evenings",
     "games by player": "who played, names of players, how many different players, how many different people, how many players,"
     " how many people, how many testers, how many playtesters",
     "games by weekday": "when play, what days play, which days play, when played",
     "games by game": "what play, what did play, number of plays per game"
     " title, number of plays per title, plays per title, plays per game title, which games play, what games play, which games played",
-    "games by hour": "what time play, at what time play, what time of day play, when in day play",
     "win rate by month": "getting easier, getting harder, getting better, getting worse,"
     " win more often now, win more now",
     "turns per game by month": "games getting shorter, games getting longer, games get shorter,"
@@ -362,7 +368,8 @@ SAYINGS: Final[Mapping[str, str]] = {
     "distribution of score": "scores, score spread",
     "tie-break rate": "how often ties, how often ties happen, how often tied, how often tie",
     # -- bots and people
-    "compare played by humans vs bots including bots": "humans vs bots, bots vs humans,"
+    "compare played by humans vs bots including bots": "bots vs people, bot vs human, bots vs us,"
+    " human vs bot, bots better than us, bots better than people, us vs bots, humans vs bots, bots vs humans,"
     " bots better than humans, humans better than bots, bots against humans, people vs bots,"
     " bots win more than humans, humans against bots, bots and humans, humans and bots,"
     " bots beat humans, humans beat bots, bots beat people, people beat bots",
@@ -387,7 +394,7 @@ SAYINGS: Final[Mapping[str, str]] = {
     " first time play, first time played",
     "total game time last session": "how long last session, how long last session take,"
     " how long last session last",
-    "total game time by session": "how long session, how long sessions, session length,"
+    "total game time by session": "average duration of session, mean duration of session, average session length, mean session length, how long session, how long sessions, session length,"
     " length of session, session duration, how long session last, how long sessions last,"
     " duration of session, time per session, playing time per session, how long evening",
     "games per session": "play more than one game in session, play several games in session,"
@@ -397,12 +404,25 @@ SAYINGS: Final[Mapping[str, str]] = {
     " who likes which game",
     "stars by game": "ratings for each game, ratings for every game, rating for each game,"
     " ratings of each game, rating of each game",
+    "number of games": "sample size, number of observations, number of data points, how much data,"
+    " how big sample, how many data points, how many observations",
+    "share of hits": "probability of hitting target, chance of hitting target, probability of hit,"
+    " probability to hit target, chance to hit target, chance of hit, probability that target hit,"
+    " likelihood of hitting target",
+    "stars by rating": "fun vs difficulty, difficulty vs fun, fun and difficulty, stars by aspect",
+    "winning margin": "difference in score between first and second, point difference between first"
+    " and second, difference in points between first and second, score difference between first and"
+    " second, margin between first and second, gap between first and second, difference"
+    " between first and second, how close games, how close finish, how close finishes,"
+    " score gap between first and second, points between first and second",
+    "turn time by player": "how long each player take per turn, how long each player take,"
+    " how long every player take, how long each player think, time each player take per turn",
     "ratings": "feedback count, number of feedbacks, how many feedbacks, amount of feedback,"
     " how much feedback, count of feedback, number of reviews, how many reviews",
     "number of losses by cause": "games lost by bust vs games lost by empty stock,"
     " lost by bust vs lost by empty stock",
     # -- words that add nothing
-    "": "of all games, in all games, for all games, across all games, over all games, head to head,"
+    "": "in percent, in %, as percentage, as percentages, in per cent, as percent, of all games, in all games, for all games, across all games, over all games, head to head,"
     " for playtests, for playtesting, up to now, until now, at moment, on record, in total number,"
     " how much harder, how much easier, how much better, how much worse, at end, at end of, in end, in our logs, in store, in our store, so far, confidence interval,"
     " confidence intervals, with confidence interval, with confidence intervals, error bars,"
@@ -598,6 +618,25 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
         "first ever game of",
     ):
         yield lead, (("FILTER", "where"), ("DIM", ["nth game"]), ("CMP", "="), ("NUMBER", 1))
+    for lead, said in (("faster", "faster"), ("slower", "slower"), ("longer", "longer")):
+        yield f"how much {lead}", (("MORE", said),)
+    for trend in ("trend in", "trend of", "trend for"):
+        yield trend, (("OVER_TIME", "month"),)
+    quartiles = (
+        *(("PLAIN", ("quantile", 0.25)), ("COMMA", ",")),
+        *(("PLAIN", ("median", None)), ("COMMA", ",")),
+        ("PLAIN", ("quantile", 0.75)),
+    )
+    for said in ("quartiles of", "quartiles", "interquartile range of", "iqr of", "iqr"):
+        yield said, quartiles
+    for said in ("range of", "min and max of", "minimum and maximum of"):
+        yield said, (("PLAIN", ("min", None)), ("AND", "and"), ("PLAIN", ("max", None)))
+    for said in ("summary of", "summary statistics of", "summary statistics for"):
+        summary = (("PLAIN", (name, None)) for name in ("mean", "median", "sd", "min", "max"))
+        yield said, tuple(one for each in summary for one in (each, ("COMMA", ",")))[:-1]
+    for several, name in (("players", "player"), ("levels", "level"), ("sessions", "session")):
+        for between in ("between", "among", "between different", "across different"):
+            yield f"{between} {several}", (("BY", "by"), ("DIM", [name]))
     for stacks in ("combos of", "combinations of", "stacks of", "combos with", "stacks with"):
         for lead in ("", "how many ", "number of "):
             counted = (("AGG", ("total", None)), ("METRIC", ["stacks played"]))

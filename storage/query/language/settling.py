@@ -142,8 +142,16 @@ class Settling:
             hint=f"Name both: compare … vs {other.text}.",
         )
 
+    def trends(self) -> None:
+        """Read ``trend of pass rate by session`` as one over sessions."""
+        in_order = {"session", "nth game", "rules version", "game number"}
+        if self.draft.trend in self.draft.by and {s.dimension for s in self.draft.by} & in_order:
+            self.draft.by.remove(self.draft.trend)
+
     def sides(self) -> None:
         """Take ``who hits more, Anna or Ben`` for the two, who are no rows besides."""
+        if not self.draft.asks_which:
+            return
         compare = self.draft.conditions.compare
         for at, one in enumerate(merged(self.draft.where)):
             is_pair = one.operator == "=" and len(one.values) == 2
@@ -289,7 +297,7 @@ class Settling:
         if not same:
             raise self.draft.fail(
                 part,
-                f"The answer has no {metric.name}.",
+                f"The answer has no column {metric.name} to be ordered by.",
                 suggestions=[*map(str, self.draft.measures), *splits],
             )
         if aggregate is None and unit is None:

@@ -12,7 +12,7 @@ TABLE_TALK: Final[Mapping[str, str]] = {
     # -- Spot On: targets, operations, signals
     "hits by seat": "starting player hit more targets, first player hit more targets, starter hit"
     " more targets, starting player hit more, first player hit more",
-    "which starter has the highest rounds": "who starts most, who starts most often, who begins most"
+    "which starter has the highest rounds": "who leads most, who leads most often, who starts most, who starts most often, who begins most"
     " often",
     "which target number has the lowest hit rate": "which target number fail on most, which target"
     " number fail most, which target fail on most, which target fail most, which target miss most,"
@@ -44,11 +44,11 @@ TABLE_TALK: Final[Mapping[str, str]] = {
     "number of plays where total after >": "total go over, total over, total above, total go above,"
     " total exceed, totals over, totals above",
     "number of plays where total after >=": "total reach, total reached at least",
-    "turns per target compare target parity even vs odd": "even targets hit faster than odd ones,"
+    "turns per target compare parity even vs odd": "even targets hit faster than odd ones,"
     " even targets faster than odd ones, even targets easier than odd ones, even targets harder than"
     " odd ones, odd targets harder than even ones, odd targets take longer than even ones,"
     " even targets take longer than odd ones, odd targets harder, even targets easier",
-    "compare target parity odd vs even": "odd vs even targets, even vs odd targets, even or odd targets,"
+    "compare parity odd vs even": "odd vs even targets, even vs odd targets, even or odd targets,"
     " odd or even targets, odd and even targets, even and odd targets, odd vs even, even vs odd,"
     " odd vs even numbers, odd targets vs even targets, even targets vs odd targets,"
     " odd vs even target, even vs odd target, odd vs even target values",
@@ -63,12 +63,27 @@ TABLE_TALK: Final[Mapping[str, str]] = {
     " who shows most cards, who shows cards most, who shows card most, who signals most often",
     "signals by rank": "which cards show as signal, which cards show, which card show as signal,"
     " what cards show as signal, which cards used as signal, which cards used as signals",
+    "which operation has the highest hits": "which operation hits target,"
+    " which operation hits targets, which operation finishes target,"
+    " best operation to hit, operation that hits most",
+    "distance left": "how close get to target when fail, how close to target when fail,"
+    " how close come to target, how far from target when fail, how far off when fail,"
+    " how close to target at end, how close come to target when lose",
     # -- Pot Luck: pots and open cards
+    "busts by pot place": "on which pot bust, in which pot bust, which pot bust, which pots bust,"
+    " at which pot bust",
+    "busts by pot total": "which total bust at, at which total bust, what total bust at,"
+    " which totals bust at",
+    "share of forced busts": "most busts forced, busts forced, busts mostly forced, how often busts"
+    " forced, how many of busts forced",
+    "which player has the highest pots scored": "who finishes most pots, who finishes pots most often,"
+    " who finishes pots most, who scores most pots, who finished most pots, who makes most pots,"
+    " who completes most pots",
     "which pot place has the highest pots scored": "which pot score most, which pot scores most,"
     " which pot scores most often, which pot score most often, which pot finished most,"
     " which pot finished most often",
     "by pot place": "left middle or right, left , middle or right, left middle right,"
-    " left , middle , right, left or right, left vs middle vs right",
+    " left , middle , right",
     "which rank has the highest cards opened": "most common open card, most opened card,"
     " most common opened card, favourite open card, favorite open card, most common open cards",
     "which rank has the highest pots scored": "most common finishing card, most common last card of pot,"
@@ -104,14 +119,26 @@ TABLE_TALK: Final[Mapping[str, str]] = {
     "leader win rate": "how often round winner win next round, how often winner win next round,"
     " how often round winner win next round too, how often winner of round win next,"
     " how often winner of round win next one, how often winner wins next round,"
-    " how often trick winner win next trick, win two rounds in row,"
+    " how often trick winner win next trick, "
     " how often winner of round win next round, how often round winner win again",
     "points won per round where round outcome = won": "points per round won, points per won round,"
     " points per trick won, points per won trick",
     "number of rounds won by how it was won": "how rounds won, how tricks won, ways of winning round,"
     " ways to win round, how rounds end",
+    "leftover cards": "how many cards left in hand at end, cards left in hand at end,"
+    " how many cards left in hand, cards left in hands at end, how many cards left in hands",
+    "share of turns in which joker on top = yes and cards in the stack = 1": "how often joker on its own,"
+    " how often joker played on its own, how often joker played as single card,"
+    " how often jokers played on their own, how often jokers played as single cards",
+    "winning stack size": "stack size when winning, average stack size when winning,"
+    " average winning stack, size of winning stacks",
+    "winning value by winning cards": "value of winning stack by number of cards,"
+    " value of winning stack by size",
     # -- Equator: rows, claims
-    "time per equation": "time till equation, time until equation, time to equation,"
+    "time per equation": "how fast find equations, how fast find equation, how quickly find equations,"
+    " how quickly find equation, how fast equations found, how fast solve equations,"
+    " how quickly solve equations, how fast solve, how long until equation found,"
+    " time till equation, time until equation, time to equation,"
     " time to solve equation, time to find equation, how much time per equation,"
     " time until equation found",
     "share of powers used": "use powers or roots, use powers, use roots, powers or roots,"

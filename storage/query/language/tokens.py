@@ -13,6 +13,8 @@ LOOK_AHEAD: Final = 6
 """Symbols that are looked at to choose between two readings of the same words."""
 
 _JOINING: Final = frozenset({"COMMA", "AND", "FILTER"})
+_BREAKS_OFF: Final = frozenset({"where", "and", "for", "when", "without", "plus"})
+"""Words behind which nobody ends a question."""
 _GOES_ON: Final = frozenset({"CMP", "BETWEEN", "KNOWN", "NUMBER", "PER_UNIT"})
 """Symbols that go on with a dimension or metric that was named."""
 _MAY_GO: Final = _JOINING | {
@@ -77,7 +79,7 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[l
     if chosen is not None and _may_go(chosen) and _fits_without(lexer, parser, at, chosen):
         return [], chosen[0]
     if chosen is None:
-        if lexer.pieces[at].text.casefold() in NOISE:
+        if lexer.pieces[at].text.casefold() in NOISE and not _is_below_zero(lexer, at):
             return [], 1
         raise Unread(tokens, at, is_known=bool(found))
     start, end = lexer.pieces[at].start, lexer.pieces[at + chosen[0] - 1].end
@@ -90,6 +92,19 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[l
 
 _NO_VALUES: Final = frozenset({"FILTER", "WITHOUT", "BY", "SINCE", "UNTIL"})
 """Symbols whose words begin something and are no value, unless they are quoted."""
+
+
+def _is_below_zero(lexer: Lexer, at: int) -> bool:
+    """Tell whether a minus stands before its number, and is no dash: last -3 games."""
+    if lexer.pieces[at].text not in "-−" or at + 1 >= len(lexer.pieces):
+        return False
+    before = lexer.pieces[at - 1].end if at else -1
+    after = lexer.pieces[at + 1]
+    return (
+        before < lexer.pieces[at].start
+        and after.start == lexer.pieces[at].end
+        and (after.kind == "number")
+    )
 
 
 def _is_in_the_way(lexer: Lexer, tokens: list[Token], at: int) -> bool:
@@ -183,7 +198,7 @@ def _accepted(
     ]
     if any(symbol == "AGG" and _is_metric(lexer, at + length) for length, symbol, _ in fits):
         # "number of players" is a dimension, and as a question how many players there are.
-        fits = [reading for reading in fits if reading[1] != "DIM"]
+        fits = [one for one in fits if one[1] != "DIM" or _is_said(lexer, at + one[0], "AFFECTS")]
     if len(fits) > 1 and fits[0][1] == "SAYING" and _breaks_off(lexer, parser, at, fits[0]):
         fits = [one for one in fits if one[1] != "SAYING"] or fits
     if not fits:
@@ -228,6 +243,10 @@ def _breaks_off(lexer: Lexer, parser: Parser, at: int, saying: Reading) -> bool:
     meant = _symbols(lexer, saying)
     fits = [one[0] for one in begins if parser.accepts(*meant, *_symbols(lexer, one))]
     return any(one[1] in _GOES_ON and one[0] > max(fits, default=0) for one in begins)
+
+
+def _is_said(lexer: Lexer, at: int, symbol: str) -> bool:
+    return at < len(lexer.pieces) and any(one[1] == symbol for one in lexer.readings(at))
 
 
 def _is_metric(lexer: Lexer, at: int) -> bool:
@@ -290,7 +309,8 @@ def _fits_without(lexer: Lexer, parser: Parser, at: int, chosen: Reading) -> boo
     """
     after = at + chosen[0]
     if after >= len(lexer.pieces):
-        return lexer.is_whole and parser.accepts(END)
+        breaks_off = lexer.pieces[at].text.casefold() in _BREAKS_OFF
+        return lexer.is_whole and parser.accepts(END) and not breaks_off
     if chosen[1] not in _JOINING:
         if chosen[1] == "METRIC" and not parser.goes_on("METRIC"):
             return True  # how many choices do *players* have

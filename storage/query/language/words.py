@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 AGGREGATES: Final[Mapping[str, str]] = {
-    "mean": "avg, average, mean, average number of, mean number of, avg number of, average of,"
+    "mean": "expected, expected number of, avg, average, mean, average number of, mean number of, avg number of, average of,"
     " avg of, mean of, typical",
     "median": "median, median of, median number of, p50, middle",
     "min": "min, minimum, fewest, lowest, smallest, shortest, fastest, least, minimum number of,"
@@ -25,6 +25,12 @@ AGGREGATES: Final[Mapping[str, str]] = {
     "breakdown": "breakdown of, breakdown, most common, most frequent, commonest, split of",
 }
 """By canonical name; the first word is not always the one that is echoed, see query.py."""
+
+PLAIN: Final = frozenset(
+    "avg average mean median p50 min minimum max maximum sd std stddev stdev".split()
+    + ["std dev", "standard deviation"]
+)
+"""Of these several may be asked of one figure: min, max and mean score."""
 
 HOW_LONG: Final = "how long"
 LENGTHS: Final = frozenset({"longest", "shortest", "quickest", "fastest", "slowest", HOW_LONG})
@@ -55,7 +61,10 @@ _COMPARISONS: Final[Mapping[str, str]] = {
 
 _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     "BY": {
-        "by": "by, per, across, for each, for every, each, every, split by, grouped by, group by,"
+        "by": "independent of, related to, depend on, depends on, vary by, vary with, varies by,"
+        " varies with, differ by, differs by, influenced by, affected by, correlated with,"
+        " associated with, linked to, correlate with, correlates with, related with,"
+        " split up by, by, per, across, for each, for every, each, every, split by, grouped by, group by,"
         " broken down by, depending on, as a function of, in each, dependent on, over each, by each,"
         " by every"
     },
@@ -68,6 +77,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     "FILTER": {
         "where": "where, for, when, only, in, on, with, at, of, from, among, in games where,"
         " in games with, in games that are, in games which are, in games of, in games on, in which,"
+        " end in, ended in, ending in, that end in, that ended in, which end in,"
         " in games in which, for games where, for games with, for games on, for games in,"
         " that are, which are, who are, that were, which were, playing, played on, played with,"
         " played at, if, given, during, while, just, having, that have, only for, only in, only on,"
@@ -132,7 +142,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         " earliest first",
     },
     "CI": {
-        "ci": "with ci, ci, with confidence, confidence, with interval, with confidence interval,"
+        "ci": "confidence interval of, confidence interval for, ci of, ci for, with ci, ci, with confidence, confidence, with interval, with confidence interval,"
         " confidence interval, at confidence, with a confidence of, with an interval of"
     },
     "ANYTIME": {"anytime": "anytime, any time, valid at any time, always valid"},
@@ -159,7 +169,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     },
     "AND_WHY": {"and why": "and why, why, and for what reason, and for which reason"},
     "HELPS": {
-        "helps": "help, helps, helped, matter, matters, make difference, makes difference, worth,"
+        "helps": "effect, effects, help, helps, helped, matter, matters, make difference, makes difference, worth,"
         " pay off, pays off, useful, make easier, make harder, make better, make worse, easier,"
         " harder, better, worse, change anything, change things, make games easier, better off,"
         " make games harder, have an effect, have any effect, help winning, help win, helpful, important, worked, work, works"
@@ -273,13 +283,13 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     },
     "GAMES": {"games": "games, game, logs, matches"},
     "SUCH": {
-        "in which": "in which, where, with, that, which, having, whose, when, that have, for which,"
+        "in which": "end in, ended in, ending in, that end in, that ended in, in which, where, with, that, which, having, whose, when, that have, for which,"
         " that are, that were, which are, being, which have, who, that take, that took, in"
     },
 }
 
 NOISE: Final = frozenset(
-    "came come comes up ran run runs lasted lasting title titles made ended ones number use uses using took getting played make makes really actually even just very too usually normally generally ever all any some quite"
+    "significant significantly statistically conditional distinct unique different relative came come comes up ran run runs lasted lasting title titles made ended ones number use uses using took getting played make makes really actually even just very too usually normally generally ever all any some quite"
     " there somebody someone people everybody go goes going went doing done happen happens happened"
     " seen used now still already only - ’s 's , whole get gets anyone anybody ending reached team"
     " teams occur occurs occurred spent pick picks picked choose chose"
@@ -362,6 +372,15 @@ MONTHS: Final[Mapping[str, int]] = {
 }
 
 
+_LISTING: Final = (
+    "which, what, list, list all, list of, list of all, show all, relative frequency of,"
+    " relative frequencies of, frequency table of, frequency of, frequencies of, share of each,"
+    " percentage of each, proportion of each, how often each, cross tab of, crosstab of,"
+    " cross table of, contingency table of, table of"
+)
+"""Before a dimension of which everything is to be told."""
+
+
 def keywords() -> dict[str, list[tuple[str, Any]]]:
     """Return every fixed word or group of words with what it may be: (symbol, value) each."""
     found: dict[str, list[tuple[str, Any]]] = {}
@@ -376,6 +395,8 @@ def keywords() -> dict[str, list[tuple[str, Any]]]:
     for name, words in AGGREGATES.items():
         for word in _words(words):
             add(word, "AGG", (name, None))
+            if word in PLAIN:
+                add(word, "PLAIN", (name, None))
             if name in ("breakdown", "distribution"):
                 add(word, "LISTING", name)
     for span, words in SPANS.items():
@@ -399,6 +420,6 @@ def keywords() -> dict[str, list[tuple[str, Any]]]:
                 add(word, symbol, value)
     for word in ("vs", "versus", "against", "compared to", "compared with", "relative to"):
         add(word, "AGAINST", "vs")
-    for word in ("which", "what", "list", "list all", "list of", "list of all", "show all"):
+    for word in _words(_LISTING):
         add(word, "LISTING", "breakdown")
     return found

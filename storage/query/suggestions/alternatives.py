@@ -84,6 +84,15 @@ NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("tester plays", ("number of games by player", "mean plays per game by player")),
     ("pair player", ("win rate by player", "seat win rate by player")),
     ("partner", ("win rate by player", "seat win rate by player")),
+    ("point leftover", ("mean leftover cards", "mean seat score")),
+    ("bonus leftover", ("mean leftover cards", "mean seat score")),
+    ("small target", ("mean turns per target by target value", "hit rate by target value")),
+    ("big target", ("mean turns per target by target value", "hit rate by target value")),
+    ("round won card", ("points per card", "mean cards spent per round")),
+    ("big stack win", ("number of rounds won by winning cards", "mean winning stack size")),
+    ("pass before pot", ("mean passes per game", "mean pot turns")),
+    ("out lives", ('number of losses by cause where game = "pot-luck"', "mean lives left")),
+    ("solo", ("number of games by player count",)),
     ("face card", ()),
 )
 """By words that stand together in what no log tells: the nearest that can be told."""
@@ -191,14 +200,19 @@ def known_nearest(phrase: str) -> list[str]:
 def where_to_look(phrase: str, names: Catalogue, store: Values | None) -> str:
     """Say where all that can be asked is listed, by a word of the phrase that is found there."""
     named = _Named(phrase, names, store)
-    texts = [
-        normal(" ".join((one.name, one.sentence, *one.synonyms))) for one in names.metrics.values()
-    ]
+    texts = {
+        word.strip(".,:;()")
+        for one in names.metrics.values()
+        for word in normal(" ".join((one.name, one.sentence, *one.synonyms))).split()
+    }
     for word in sorted(named.content, key=len, reverse=True):
         for form in (word, word.removesuffix("s")):
-            if any(form in text for text in texts):
+            if form in texts:
                 return f"What can be asked: `cardstats metrics --search {form}`."
-    return "What can be asked: `cardstats metrics`, and `cardstats dimensions`."
+    return (
+        "Questions are read in English, such as win rate by level. What can be asked:"
+        " `cardstats metrics`, and `cardstats dimensions`."
+    )
 
 
 def _is_only_counted(query: Query) -> bool:

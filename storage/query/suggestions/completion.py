@@ -316,6 +316,8 @@ def _values(place: _Place, wanted: str) -> Iterator[Completion]:
                 shown = shown_value(value)
                 if shown[0] == '"' and place.tokens and place.tokens[-1].symbol == "FILTER":
                     shown = f"{name} = {shown}"  # what is quoted names no dimension by itself
+                elif shown[0] == '"' and "STRING" not in place.takes:
+                    continue
                 yield Completion(shown, "value", f"A value of {name}.")
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
 from ..catalogue import Catalogue, normal
 from ..errors import EXPECTED, PhraseError
 from ..language.lexer import Lexer
 from ..language.parser import END, Token, replayed
+from ..query import shown_value
 from .completion import candidates
 from .nearness import EVERYDAY, SUGGESTIONS, differ, distance, is_likely, most_slips
 
@@ -64,9 +66,12 @@ def explain(lexer: Lexer, tokens: list[Token], at: int, is_known: bool) -> Phras
     expected = replayed(tokens).expected()
     piece = lexer.pieces[at]
     start, end = piece.start, piece.end
+    if special := _special(lexer, tokens, at):
+        return special
     for one in reversed(lexer.pieces[at : at + 2]):
         if one.text.casefold() in HINTS:
             message, questions = HINTS[one.text.casefold()]
+            questions = _of_what_is_asked(lexer, questions)
             return PhraseError(
                 lexer.phrase,
                 start,
@@ -83,7 +88,9 @@ def explain(lexer: Lexer, tokens: list[Token], at: int, is_known: bool) -> Phras
         start, end = lexer.pieces[found[0][1]].start, lexer.pieces[found[0][2] - 1].end
     word = lexer.phrase[start:end]
     if not message and "VALUE" in expected and lexer.store is not None and not found:
-        message = f"`{word}` is not known: nobody and nothing in the store has that name."
+        message = (
+            f"`{word}` is not known: no metric, no dimension and nothing in the store is called so."
+        )
     return PhraseError(
         lexer.phrase,
         start,
@@ -93,6 +100,72 @@ def explain(lexer: Lexer, tokens: list[Token], at: int, is_known: bool) -> Phras
         hint="" if found or instead else _spoken(expected),
         expected=sorted(expected),
     )
+
+
+def _of_what_is_asked(lexer: Lexer, questions: tuple[str, ...]) -> tuple[str, ...]:
+    """Return questions of the length of games as those of what the phrase names instead."""
+    if not all(one.endswith("turns per game") for one in questions):
+        return questions
+    for at in range(len(lexer.pieces)):
+        for _, symbol, value in lexer.readings(at):
+            metric = lexer.names.metrics.get(value[0]) if symbol == "METRIC" else None
+            if metric is not None and metric.kind == "value":
+                return tuple(one.replace("turns per game", metric.name) for one in questions)
+    return questions
+
+
+_PERCENTILE: Final = re.compile(r"p\d+(\.\d+)?")
+
+
+def _special(lexer: Lexer, tokens: list[Token], at: int) -> PhraseError | None:
+    """Return the error for a mistake that has a name of its own."""
+    piece, phrase = lexer.pieces[at], lexer.phrase
+    if _PERCENTILE.fullmatch(piece.text) and not 0 < float(piece.text[1:]) < 100:
+        return PhraseError(
+            phrase,
+            piece.start,
+            piece.end,
+            f"There is no `{piece.text}`: a percentile lies between 0 and 100.",
+            suggestions=("p90", "p95", "p99"),
+        )
+    if piece.text in "-−" and piece.kind == "sign":
+        return PhraseError(
+            phrase,
+            piece.start,
+            lexer.pieces[at + 1].end if at + 1 < len(lexer.pieces) else piece.end,
+            "A number below 0 cannot stand here.",
+            suggestions=[lexer.pieces[at + 1].text] if at + 1 < len(lexer.pieces) else (),
+        )
+    return _chosen_by_a_metric(lexer, tokens, at)
+
+
+def _chosen_by_a_metric(lexer: Lexer, tokens: list[Token], at: int) -> PhraseError | None:
+    """Return the error for ``where win rate > 50``: a metric chooses no games."""
+    leads = [one for one in tokens if one.symbol in ("FILTER", "SUCH")]
+    if leads:
+        first = next((n for n, one in enumerate(lexer.pieces) if one.start >= leads[-1].end), at)
+    else:
+        return None
+    for length, symbol, value in lexer.readings(first) if first < len(lexer.pieces) else ():
+        after = first + length
+        is_rate = symbol == "METRIC" and value[0] in lexer.names.metrics
+        is_rate = is_rate and bool(lexer.names.metrics[value[0]].top)
+        if is_rate and first <= at <= after < len(lexer.pieces):
+            if any(one[1] == "CMP" for one in lexer.readings(after)):
+                start, end = lexer.pieces[first].start, lexer.pieces[after - 1].end
+                asked = lexer.phrase[: leads[-1].start].strip()
+                ordered = f"{asked} order by {value[0]} descending"
+                return PhraseError(
+                    lexer.phrase,
+                    start,
+                    end,
+                    f"`{lexer.phrase[start:end]}` is told of many games together, so that none can be"
+                    " chosen by it.",
+                    suggestions=(ordered,) if value[0] in asked else (f"{value[0]} by level",),
+                    is_whole=True,
+                    hint="`order by` and `top 5` choose rows of an answer by it.",
+                )
+    return None
 
 
 def _meaning(lexer: Lexer, at: int) -> tuple[str, list[str]]:
@@ -110,11 +183,23 @@ def _meaning(lexer: Lexer, at: int) -> tuple[str, list[str]]:
     return f"`{piece.text}` cannot stand here.", []
 
 
-def explain_end(lexer: Lexer, expected: set[str]) -> PhraseError:
+_BEHIND_A_NUMBER: Final = frozenset("DIM GAMES VS NUMBER NOUN CLOCK OR_MORE HARDER".split())
+
+
+def explain_end(lexer: Lexer, tokens: list[Token], expected: set[str]) -> PhraseError:
     """Return the error for a phrase that breaks off."""
     end = len(lexer.phrase.rstrip())
     last = lexer.pieces[-1]
-    wants_a_name = last.kind == "number" and expected <= {"DIM", "GAMES", "VS", "NUMBER", "NOUN"}
+    wants_a_name = last.kind == "number" and expected <= _BEHIND_A_NUMBER
+    if expected == {"AND"}:
+        return PhraseError(
+            lexer.phrase,
+            end,
+            end,
+            f"Between {last.text} and what? The phrase breaks off there.",
+            code="incomplete",
+            suggestions=(f"and {last.text}0",) if last.kind == "number" else (),
+        )
     return PhraseError(
         lexer.phrase,
         end,
@@ -125,10 +210,29 @@ def explain_end(lexer: Lexer, expected: set[str]) -> PhraseError:
         code="incomplete",
         suggestions=()
         if wants_a_name
-        else _BEHIND.get(last.text.casefold()) or _first_words(expected),
+        else _BEHIND.get(last.text.casefold())
+        or _other_values(lexer, tokens)
+        or _first_words(expected),
         hint=_spoken(expected),
         expected=sorted(expected),
     )
+
+
+def _other_values(lexer: Lexer, tokens: list[Token]) -> list[str]:
+    """Return what may be held against the value before a ``vs``, or chosen behind a ``where``."""
+    symbols = [one.symbol for one in tokens[-2:]]
+    if symbols == ["VALUE", "VS"]:
+        name = tokens[-2].value[0][0]
+    elif symbols[-1:] in (["FILTER"], ["AND"], ["WITHOUT"]):
+        name = "level"
+    else:
+        return []
+    used = {value for one in tokens if one.symbol == "VALUE" for value in one.value}
+    dimension = lexer.names.dimensions[name]
+    stored = lexer.store.of(dimension) if lexer.store is not None else None
+    known = [*dimension.order, *dimension.values, *(stored or ())]
+    is_stored = [one for one in dict.fromkeys(known) if stored is None or one in stored]
+    return [shown_value(one) for one in is_stored if (name, one) not in used][:SUGGESTIONS]
 
 
 _BEHIND: Final = {
@@ -220,7 +324,8 @@ def _piece_at(lexer: Lexer, start: int) -> int:
 
 
 def _spoken(expected: set[str]) -> str:
-    named = [words for symbol, words in SPOKEN.items() if symbol in expected and symbol != END]
+    said = expected - {"WORD"} if "VALUE" in expected else expected
+    named = [words for symbol, words in SPOKEN.items() if symbol in said and symbol != END]
     if not named:
         return f"{EXPECTED}no more: the phrase may only end."
     shown = named[:5]
