@@ -1182,7 +1182,7 @@ NOT_TOLD = {
     "p101 turns per game": "p90",
     "SELECT * FROM games": "cardstats sql",
     "Gewinnrate pro Level": "in English",
-    "win rate since 2026-13-45": "20",
+    "win rate since 2026-13-45": "yesterday",
     # -- asked of what no log tells, and typed with slips
     "was the shown card the one that hit the target": "mean signals per target",
     "are targets above 50 harder": "mean turns per target by target value",

@@ -410,7 +410,7 @@ SAYINGS: Final[Mapping[str, str]] = {
     " probability to hit target, chance to hit target, chance of hit, probability that target hit,"
     " likelihood of hitting target",
     "stars by rating": "fun vs difficulty, difficulty vs fun, fun and difficulty, stars by aspect",
-    "winning margin": "difference in score between first and second, point difference between first"
+    "winning margin": "score difference, point difference, points difference, score gap, difference in score between first and second, point difference between first"
     " and second, difference in points between first and second, score difference between first and"
     " second, margin between first and second, gap between first and second, difference"
     " between first and second, how close games, how close finish, how close finishes,"

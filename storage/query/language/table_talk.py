@@ -100,7 +100,8 @@ TABLE_TALK: Final[Mapping[str, str]] = {
     " jokers as single cards, jokers played as single card, jokers played singly,"
     " jokers played on their own, jokers on their own, how many jokers played as single cards,"
     " how many jokers played alone, how many jokers played on their own",
-    "winning value": "how many spots winning play show, how many spots winning play, spots of winning play,"
+    "winning value": "spots in winning plays, spots in winning play, spots of winning plays, spots in"
+    " winning stacks, spots in winning stack, how many spots winning play show, how many spots winning play, spots of winning play,"
     " spots winning play, value of winning play, value of winning plays, winning play value,"
     " how many spots winner show, how many spots to win round, spots needed to win,"
     " spots needed to win round, how many spots needed to win round, how many spots win round,"
