@@ -1128,6 +1128,13 @@ PHRASES = {
     "average cards in the row when claimed": "mean cards per equation",
     "equations missed by player": "number of missed equations by player",
     "redeals per game": "mean redeals per game",
+    "number of ratings below 3": "number of ratings where stars < 3",
+    "crosstab level by result": "number of games by level, outcome",
+    "confidence interval for win rate on normal": "win rate where level = normal",
+    "tie frequency by player count": "tie-break rate by player count",
+    "n of games by game and player count": "number of games by game, player count",
+    "win rate in the evening vs afternoon": "win rate by hour",
+    "number of targets hit with a joker": 'number of hits where hit rank = "*"',
 }
 """By phrase, the canonical echo of the question."""
 

@@ -88,6 +88,7 @@ METRICS: Final = (
         kind="rate",
         better="less",
         games=GAMES,
+        synonyms=("bust probability", "probability of a bust", "chance of a bust"),
     ),
     Metric(
         "told busts",

@@ -254,7 +254,14 @@ METRICS: Final = (
         kind="rate",
         better="less",
         games=GAMES,
-        synonyms=("tiebreak rate", "tie rate", "share of tied rounds", "tie-breaker rate"),
+        synonyms=(
+            "tie frequency",
+            "frequency of ties",
+            "tiebreak rate",
+            "tie rate",
+            "share of tied rounds",
+            "tie-breaker rate",
+        ),
     ),
     Metric(
         "turns to follow",

@@ -235,6 +235,8 @@ class AskedFor:
                 own, metric, unit = self.words.read(measure)
                 if aggregate[0] == "total":  # points in total; turns per target in total
                     aggregate = own or ("total", None, "sum")
+                if aggregate[0] == "sd" and own is not None:  # average rating with std dev
+                    self.draft.measures.append(self.words.figure(own, metric, unit, node))
                 self.draft.measures.append(self.words.figure(aggregate, metric, unit, node))
 
     def read_such(self, node: Node) -> None:

@@ -172,6 +172,8 @@ class Besides:
     def _own_size(self, node: Node) -> Token:
         """Return the number that what is counted has of its own: targets over 500."""
         for measure in self.draft.measures[-1:]:
+            if measure.metric in ("ratings", "stars"):  # ratings below 3
+                return Token("DIM", ["stars"], *span(node), "stars")
             name = f"{self.words.singular(measure.metric)} value"
             if name in self.draft.names.dimensions:
                 return Token("DIM", [name], *span(node), name)

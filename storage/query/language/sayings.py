@@ -234,7 +234,8 @@ SAYINGS: Final[Mapping[str, str]] = {
     "by nth game": "by number of games played, with number of games played, by games played,"
     " first game vs later games, first games vs later games, first vs later games,"
     " of first game vs later games, in first game vs later games, first game vs others",
-    "by hour": "morning vs evening games, morning vs evening, evening vs morning, afternoon vs evening,"
+    "by hour": "in evening vs afternoon, evening vs afternoon, evenings vs afternoons,"
+    " in morning vs evening, morning vs evening games, morning vs evening, evening vs morning, afternoon vs evening,"
     " day vs night, morning vs afternoon, by time of day, per time of day",
     "compare source app vs table": "app vs table, table vs app, app vs paper, paper vs app",
     'where equation outcome in "open", "discarded"': "never solved, unsolved, not solved, never found,"
@@ -294,7 +295,8 @@ SAYINGS: Final[Mapping[str, str]] = {
     " % of hits by joker, share of hits by joker, how often jokers hit target",
     "number of jokers played by cards in the stack": "% jokers played alone, % of jokers played alone,"
     " share of jokers played alone, percentage of jokers played alone",
-    "hits where hit rank = joker": "hits with joker, hits made with joker, hits by joker",
+    "hits where hit rank = joker": "targets hit with joker, targets hit by joker,"
+    " number of targets hit with joker, how many targets hit with joker, hits with joker, hits made with joker, hits by joker",
     "leader wins": "rounds won by starter, rounds won by starting player, rounds won by first player,"
     " tricks won by starter, tricks won by starting player, tricks won by leader",
     "seat score where finishing place = 1": "score of winners, scores of winners, score of winner,"
@@ -424,7 +426,7 @@ SAYINGS: Final[Mapping[str, str]] = {
     # -- words that add nothing
     "": "in percent, in %, as percentage, as percentages, in per cent, as percent, of all games, in all games, for all games, across all games, over all games, head to head,"
     " for playtests, for playtesting, up to now, until now, at moment, on record, in total number,"
-    " how much harder, how much easier, how much better, how much worse, at end, at end of, in end, in our logs, in store, in our store, so far, confidence interval,"
+    " how much harder, how much easier, how much better, how much worse, at end, at end of, in end, in our logs, in store, in our store, so far, confidence interval for, confidence interval of, confidence interval,"
     " confidence intervals, with confidence interval, with confidence intervals, error bars,"
     " with error bars, with intervals, in our games, if possible",
 }

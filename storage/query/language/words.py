@@ -14,7 +14,7 @@ AGGREGATES: Final[Mapping[str, str]] = {
     "max": "max, maximum, most, highest, largest, longest, biggest, slowest, greatest, most often,"
     " most frequently,"
     " maximum number of",
-    "total": "number, number of, sum, sum of, total, total number of, how many, count, count of, counts of,"
+    "total": "number, number of, n of, sum, sum of, total, total number of, how many, count, count of, counts of,"
     " how much, nr of, no of, how many times, number of times",
     "sd": "sd, sd of, stddev, std, std dev, stdev, standard deviation, standard deviation of",
     "share": "share of, share, fraction of, percentage of, proportion of, percent of, rate of,"
@@ -376,7 +376,7 @@ _LISTING: Final = (
     "which, what, list, list all, list of, list of all, show all, relative frequency of,"
     " relative frequencies of, frequency table of, frequency of, frequencies of, share of each,"
     " percentage of each, proportion of each, how often each, cross tab of, crosstab of,"
-    " cross table of, contingency table of, table of"
+    " cross table of, contingency table of, table of, crosstab, cross tab"
 )
 """Before a dimension of which everything is to be told."""
 
