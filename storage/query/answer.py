@@ -13,7 +13,7 @@ from .comparison import Compared
 from .database import Database
 from .dealt import asks_for_deals, by_log, dealt, said_of
 from .errors import PhraseError
-from .figures import SESSIONS, Answered, Counter
+from .figures import Answered, Counter
 from .latest import Latest, scope_of
 from .layout import Layout
 from .notes import Notes
@@ -53,15 +53,21 @@ def count(
     level: float = 0.95,
     anytime: bool = False,
     now: datetime | None = None,
+    may_group: bool = False,
 ) -> Counted:
-    """Count what *question* asks for. Raises PhraseError."""
+    """Count what *question* asks for. Raises PhraseError.
+
+    *may_group*: of very many sessions intervals may rest on random groups, which are not how many
+    sessions there are.
+    """
     database = Database(reading.connection, reading.remembered)
     names, asked = read_question(reading, question)
     query = _binned(asked.query, names)
     asked = asked._replace(query=query)
     level = query.level or level
     anytime = query.anytime or anytime
-    counter = Counter(database, names, asked, split_by_comparison(query), level, anytime=anytime)
+    counted = split_by_comparison(query)
+    counter = Counter(database, names, asked, counted, level, anytime=anytime, may_group=may_group)
     if query.compare is not None:
         counter.pair = query.compare.values
     values = Store(database.connection, names, reading.remembered)
@@ -87,7 +93,7 @@ def count(
         found, of_sessions = _games(counter)
         counter.scope = counter.scope._replace(bots=bots)
         counter.fitting = found
-    counter.has_sessions = of_sessions >= SESSIONS
+    counter.look_at_sessions(of_sessions)
     answers = [counter.answer(measure) for measure in query.measures]
     said = [*latest.said, *([said_of(by_log(reading))] if asks_for_deals(query) else [])]
     return Counted(names, latest.query, counter, found, answers, tuple(said))
@@ -133,7 +139,7 @@ def run(
     """
     began = time.perf_counter()
     names, query, counter, found, answers, settled = count(
-        reading, question, level=level, anytime=anytime, now=now
+        reading, question, level=level, anytime=anytime, now=now, may_group=True
     )
     database = counter.database
     layout = Layout(query, names, answers)

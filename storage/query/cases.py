@@ -77,6 +77,9 @@ MADE_ONCE: Final = tuple(
 )
 """Of these: a table that a reading may keep, what is in it, and the same read from there."""
 
+PEOPLE: Final = "played_by <> 'bots'"
+BOTS: Final = "played_by = 'bots'"
+
 CUT: Final = "cut"
 """The span of a step that splits the time at the scope's moment."""
 
@@ -192,7 +195,7 @@ class Cases:
             moment, before, after = map(self.bind, self.planner.scope.cut)
             return f"CASE WHEN {text} < CAST({moment} AS TIMESTAMP) THEN {before} ELSE {after} END"
         if step.span:
-            return f"date_trunc('{_SPANS[step.span]}', {text})"
+            return begin_of(_SPANS[step.span], text)
         if step.bins:
             return bins(text, step.bins)
         return text
@@ -202,9 +205,9 @@ class Cases:
         games = self.part("games")
         scope = self.planner.scope
         if scope.bots == "without":
-            games.conditions.append("played_by <> 'bots'")
+            games.conditions.append(PEOPLE)
         elif scope.bots == "only":
-            games.conditions.append("played_by = 'bots'")
+            games.conditions.append(BOTS)
         self._when(games, "played_at")
         of_games = self.planner.games_of(self.plan.measure)
         if of_games and not (scope.games and scope.games <= set(of_games)):
@@ -473,7 +476,13 @@ class Cases:
         return f"SELECT {', '.join(columns)} FROM {self.source('games')}{where}"
 
 
-_SPANS: Final = {name: name for name in ("day", "week", "month", "quarter", "year")}
+def begin_of(span: str, text: str) -> str:
+    """Return when the day, week … of a time began."""
+    return f"date_trunc('{span}', {text})"
+
+
+SPANS: Final = ("day", "week", "month", "quarter", "year")
+_SPANS: Final = {name: name for name in SPANS}
 _TYPES: Final = {"text": "VARCHAR", "number": "DOUBLE", "time": "TIMESTAMP", "flag": "BOOLEAN"}
 _NAME: Final = re.compile(r"'[^']*'|\b[a-z_][a-z_0-9]*\b(?!\()")
 _FLAG: Final = re.compile(r"[=<>]|\bIS\b")

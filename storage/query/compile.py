@@ -100,6 +100,7 @@ class Compiler(Planner):
         by_session: bool = True,
         in_bits: Callable[[], bool] = lambda: True,
         pair: tuple[Any, Any] | None = None,
+        in_groups: bool = False,
     ) -> Statement:
         """Return the sums that a figure and its interval are made of, a row a group.
 
@@ -107,8 +108,14 @@ class Compiler(Planner):
         over games. *in_bits* is asked, where it would help, whether a session's games may be kept as
         bits, which is right where `span` is not above `MOST_SPAN`. With a *pair* of values of the last split there are rows whose is_all is
         null and whose sums are those of `Shared`, over the sessions (or games) in which both occur.
+        *in_groups*: the units are `GROUPS` random groups of sessions.
         """
-        return _Builder(self, plan, in_bits=in_bits).sums(by_session=by_session, pair=pair)
+        builder = _Builder(self, plan, in_bits=in_bits, in_groups=in_groups and by_session)
+        return builder.sums(by_session=by_session, pair=pair)
+
+    def sessions(self) -> Statement:
+        """Return about how many sessions the store has."""
+        return Statement("SELECT approx_count_distinct(session) FROM games", {})
 
     def span(self, *, of_all: bool) -> Statement:
         """Return how far the ids of one session's games lie apart at the most.
@@ -118,13 +125,30 @@ class Compiler(Planner):
         plan = Plan(Measure("total", "games"), self.names.metrics["games"], "games", "1")
         return _Builder(self, plan).span(of_all=of_all)
 
-    def cut(self, plan: Plan, quantile: float, *, by_session: bool = True) -> Statement:
+    def quantile(self, plan: Plan, quantile: float, games: int) -> Statement:
+        """Return the statement that finds a quantile of all cases, of so many *games* about.
+
+        Columns: the last case at or before it, the quantile, then as those of `cut` about values.
+        """
+        return _Builder(self, plan).quantile(quantile, games)
+
+    def cut_at(
+        self, plan: Plan, low: float | None, *, by_session: bool = True, in_groups: bool = False
+    ) -> Statement:
+        """Return the sums of all cases with k, whether a case is not above *low*."""
+        builder = _Builder(self, plan, in_groups=in_groups and by_session)
+        return builder.cut_at(low, by_session=by_session)
+
+    def cut(
+        self, plan: Plan, quantile: float, *, by_session: bool = True, in_groups: bool = False
+    ) -> Statement:
         """Return the same sums with k, whether a case is at or below a quantile of its group.
 
-        Two more columns: the quantile, and the values near it that occur, each with how many cases
-        are at or below it and how many there are.
+        Three more columns: the quantile, the values near it that occur, in no order, each with how
+        many cases are at or below it, and how many there are.
         """
-        return _Builder(self, plan).cut(quantile, by_session=by_session)
+        builder = _Builder(self, plan, in_groups=in_groups and by_session)
+        return builder.cut(quantile, by_session=by_session)
 
     def ranks(self, plan: Plan, ranks: Iterable[float]) -> Statement:
         """Return the statement that finds the values at several ranks of each group."""
@@ -150,9 +174,16 @@ class _Builder:
     """Writes one statement."""
 
     def __init__(
-        self, compiler: Compiler, plan: Plan, *, in_bits: Callable[[], bool] = lambda: False
+        self,
+        compiler: Compiler,
+        plan: Plan,
+        *,
+        in_bits: Callable[[], bool] = lambda: False,
+        in_groups: bool = False,
     ) -> None:
+        assert plan.has_games_as_rows or not in_groups, "games of other rows are told by session"
         self.plan = plan
+        self.in_groups = in_groups
         self.may_use_bits = in_bits
         self.in_bits = False
         self.has_games_as_units = False
@@ -185,13 +216,27 @@ class _Builder:
             if plan.table != "violations":
                 return self._count(amount)
         steps = self._units(amount, by_session=by_session)
-        sums = _SUMS_OF_GAMES if self.has_games_as_units else _SUMS
+        sums = _SUMS_OF_GAMES if self.has_games_as_units else self._sums
         selects = [f"SELECT false AS is_all, {_list(self.groups)}{sums} FROM units{self.by_group}"]
         if has_whole and not self._is_parted():
             selects.append(self._whole(amount))
         if pair is not None:
             selects.append(self._shared(*pair))
         return self.statement(steps, *selects)
+
+    @property
+    def _unit(self) -> str:
+        """The unit of a game, where sessions are told."""
+        return OF_GROUP if self.in_groups else UNIT
+
+    @property
+    def _sums(self) -> str:
+        return _SUMS.format(sessions=self._sessions)
+
+    @property
+    def _sessions(self) -> str:
+        """Count the sessions among units. In groups a game without one counts as one."""
+        return "count(m)" if self.in_groups else "count(m) FILTER (unit & 1 = 1)"
 
     def _shared(self, one: Any, other: Any) -> str:
         """Return the sums over what two groups share that differ by their last split alone."""
@@ -214,7 +259,7 @@ class _Builder:
         Columns: d0 …, unit, games, with_k, told, untold, k, m, and with bits those of `_in_bits`.
         Where the units are games it is `told`, and there is nothing to sum.
         """
-        unit = _UNIT if by_session else _OF_GAME
+        unit = self._unit if by_session else _OF_GAME
         self.in_bits = by_session and self._fits_bits(amount) and self.may_use_bits()
         if self.in_bits:
             return self._in_bits(amount, unit)
@@ -257,6 +302,8 @@ class _Builder:
         columns = f"{_list(cases.dims)}{value}unit, bit, {amount.k} AS k, {amount.m} AS m"
         of_known = "bit_or(CASE WHEN k IS NOT NULL THEN bit END)"
         k = "count(*)" if amount.k == "1" else "sum(CAST(k AS DOUBLE))"
+        if amount.is_one_each and amount.k == amount.m:
+            k = "nullif(count(k), 0)"  # rows are counted quicker than ones are summed up
         if amount.m == "1":
             told, m = "bit_or(bit)", "count(*)"
         elif amount.is_one_each:
@@ -320,7 +367,7 @@ class _Builder:
                 f"told AS (\n  SELECT {d}game_id, unit, {masked} FROM per_game JOIN chosen"
                 " USING (game_id)\n)",
             ]
-        elif plan.table == "games" and not plan.fans_out:
+        elif plan.has_games_as_rows:
             sums = f"{amount.k} AS k, {amount.m} AS m"
             inner = f"SELECT {_list(cases.dims)}{value}game_id, unit, {sums} FROM ({cases.joined(where=amount.where)})"
             return [f"told AS (\n  SELECT {d}game_id, unit, {masked}\n  FROM ({inner})\n)"]
@@ -340,7 +387,13 @@ class _Builder:
     def _whole(self, amount: Amount) -> str:
         """Return what is shown of all groups together, which share games: how many, and Σm."""
         told, untold = self._games_of_all(amount)
-        source = _BITS_OF_ALL if self.in_bits else "SELECT * FROM told"
+        source = "SELECT * FROM told"
+        if self.in_bits:
+            known = "" if amount.is_told else " bit_or(known) AS known, bit_or(seen) AS seen,"
+            source = (
+                f"SELECT bit_or(told_bits) AS told,{known} sum(k) AS k, sum(m) AS m"
+                " FROM units GROUP BY unit"
+            )
         return (
             f"SELECT true, {'NULL, ' * len(self.groups)}{told}, NULL, NULL, {untold},"
             f" 0, 0, sum(k), sum(m), NULL, NULL, NULL FROM ({source})"
@@ -407,7 +460,7 @@ class _Builder:
             )
         steps.append(f"wholes AS (\n  {wholes}\n)")
         has_session = by_session and not is_violations
-        sessions = "count(m) FILTER (unit & 1 = 1)" if has_session else "0"
+        sessions = self._sessions if has_session else "0"
         with_k = "CAST(sum(with_k) AS BIGINT)"
         if self.has_games_as_units:
             with_k = "count(*) FILTER (k > 0)"
@@ -461,35 +514,77 @@ class _Builder:
             f" sum(c) OVER ({over.rstrip()}) AS n FROM counted\n)",
         ]
 
+    def quantile(self, quantile: float, games: int) -> Statement:
+        amount = self.cases.choose()
+        self.cases.unit = ""
+        steps = [
+            *self._ordered(self._rows(amount)),
+            self._value(quantile, near=self._near(quantile, str(max(1, games)))),
+        ]
+        return self.statement(steps, "SELECT low, v, near, n FROM v")
+
+    def cut_at(self, low: float | None, *, by_session: bool) -> Statement:
+        assert not self.groups, "groups have quantiles of their own"
+        rows, units = self._units_below(_number(low), by_session=by_session)
+        steps = [f"cases AS NOT MATERIALIZED (\n  {rows}\n)", units]
+        return self.statement(steps, f"SELECT false AS is_all, {self._sums} FROM units")
+
     def cut(self, quantile: float, *, by_session: bool) -> Statement:
-        cases = self.cases
-        amount = cases.choose()
-        is_of_games = self.plan.table == "games" and not self.plan.fans_out
-        unit = f"{_UNIT if by_session else _OF_GAME} AS unit"
-        cases.unit = unit if is_of_games else ""
+        d = _list(self.groups)
+        rows, units = self._units_below("low", by_session=by_session)
+        near = self._near(quantile, "games")
+        return self.statement(
+            [
+                *self._ordered(rows),
+                self._value(quantile),
+                units,
+                f"summed AS (\n  SELECT {d}{self._sums} FROM units{self.by_group}\n)",
+                f"nearby AS (\n  SELECT {_list(f'ordered.{dim}' for dim in self.groups)}"
+                "list((ordered.k, upto)) AS near, any_value(n) AS n"
+                f" FROM ordered JOIN summed ON {self._same('ordered', 'summed')}"
+                f" WHERE {near} GROUP BY ALL\n)",
+            ],
+            f"SELECT false AS is_all, summed.*, v, near, n FROM summed"
+            f" LEFT JOIN v ON {self._same('summed', 'v')}"
+            f" LEFT JOIN nearby ON {self._same('summed', 'nearby')}",
+        )
+
+    def _value(self, quantile: float, *, near: str = "") -> str:
+        """Return the step that gives `v`, the quantile of each group and the last case before it."""
         d = _list(self.groups)
         at = f"{quantile!r} * (n - 1)"  # between two values that occur, where it falls there
-        width = f"{NEAR} * sqrt({quantile * (1 - quantile)!r} / games)"
+        listed = f", list((k, upto)) FILTER ({near}) AS near, any_value(n) AS n" if near else ""
+        return (
+            f"v AS (\n  SELECT *, low + (high - low) * part AS v FROM (SELECT {d}"
+            f"min(k) FILTER (upto > floor({at})) AS low,"
+            f" min(k) FILTER (upto > ceil({at})) AS high,"
+            f" any_value({at} - floor({at})) AS part{listed} FROM ordered{self.by_group})\n)"
+        )
+
+    def _units_below(self, low: str, *, by_session: bool) -> tuple[str, str]:
+        """Return `cases` and `units`, of which k are the cases at or below a quantile.
+
+        *low* is the last case at or before it. No case lies between that and the quantile.
+        """
+        cases = self.cases
+        amount = cases.choose()
+        is_of_games = self.plan.has_games_as_rows
+        unit = f"{self._unit if by_session else _OF_GAME} AS unit"
+        cases.unit = unit if is_of_games else ""
+        d = _list(self.groups)
         by = _list(f"cases.{dim}" for dim in self.groups)
-        # Where there is one quantile for all, no join has to bring it.
-        v = "v" if self.groups else "(SELECT v FROM v)"
-        counts = f"count(*) FILTER (k <= {v}) AS k, nullif(count(k), 0) AS m"
-
-        def found(rows: str) -> str:
-            brought = f" LEFT JOIN v ON {self._same('cases', 'v')}" if self.groups else ""
-            return f"FROM {rows} cases{brought} GROUP BY ALL"
-
+        counts = f"count(*) FILTER (k <= {low}) AS k, nullif(count(k), 0) AS m"
+        brought = f" LEFT JOIN v ON {self._same('cases', 'v')}" if self.groups else ""
         if is_of_games and not by_session:
-            joined = f" LEFT JOIN v ON {self._same('cases', 'v')}" if self.groups else ""
             units = (
-                f"SELECT {by}unit, CASE WHEN k IS NOT NULL THEN CAST(k <= {v} AS INT) END AS k,"
+                f"SELECT {by}unit, CASE WHEN k IS NOT NULL THEN CAST(k <= {low} AS INT) END AS k,"
                 " CASE WHEN k IS NOT NULL THEN 1 END AS m, CAST(k IS NOT NULL AS INT) AS games,"
-                f" CAST(k IS NULL AS INT) AS untold FROM cases{joined}"
+                f" CAST(k IS NULL AS INT) AS untold FROM cases{brought}"
             )
         elif is_of_games:
             units = (
                 f"SELECT {by}unit, {counts}, count(k) AS games, count(*) - count(k) AS untold"
-                f" {found('cases')}"
+                f" FROM cases{brought} GROUP BY ALL"
             )
         else:
             # The games are joined once their rows are counted, unless they tell the groups.
@@ -499,31 +594,19 @@ class _Builder:
             units = (
                 f"SELECT {d}unit, sum(k) AS k, sum(m) AS m, count(m) AS games,"
                 f" count(*) FILTER (m IS NULL) AS untold FROM (SELECT {by}game_id, {counts}"
-                f" {found(rows)}) JOIN ({chosen}) USING (game_id) GROUP BY ALL"
+                f" FROM {rows} cases{brought} GROUP BY ALL) JOIN ({chosen}) USING (game_id)"
+                " GROUP BY ALL"
             )
         doubles = "CAST(k AS DOUBLE) AS k, CAST(m AS DOUBLE) AS m"
-        steps = [
-            *self._ordered(self._rows(amount, "unit, " if is_of_games else "")),
-            f"v AS (\n  SELECT {d}low + (high - low) * part AS v FROM (SELECT {d}"
-            f"min(k) FILTER (upto > floor({at})) AS low,"
-            f" min(k) FILTER (upto > ceil({at})) AS high,"
-            f" any_value({at} - floor({at})) AS part FROM ordered{self.by_group})\n)",
+        return self._rows(amount, "unit, " if is_of_games else ""), (
             f"units AS (\n  SELECT {d}unit, {doubles}, games, NULL AS told, untold"
-            f" FROM ({units})\n)",
-            f"summed AS (\n  SELECT {d}{_SUMS} FROM units{self.by_group}\n)",
-            f"near AS (\n  SELECT {_list(f'ordered.{dim}' for dim in self.groups)}"
-            "list(ordered.k ORDER BY ordered.k) AS values,"
-            " list(upto ORDER BY ordered.k) AS uptos, any_value(n) AS n"
-            f" FROM ordered JOIN summed ON {self._same('ordered', 'summed')}"
-            f" WHERE upto / n >= {quantile!r} - {width} AND (upto - c) / n <= {quantile!r} + {width}"
-            " GROUP BY ALL\n)",
-        ]
-        return self.statement(
-            steps,
-            f"SELECT false AS is_all, summed.*, v, values, uptos, n FROM summed"
-            f" LEFT JOIN v ON {self._same('summed', 'v')}"
-            f" LEFT JOIN near ON {self._same('summed', 'near')}",
+            f" FROM ({units})\n)"
         )
+
+    def _near(self, quantile: float, games: str) -> str:
+        """Return the condition that a value of `ordered` may be an end of a quantile's interval."""
+        width = f"{NEAR} * sqrt({quantile * (1 - quantile)!r} / {games})"
+        return f"upto / n >= {quantile!r} - {width} AND (upto - c) / n <= {quantile!r} + {width}"
 
     def _same(self, one: str, other: str) -> str:
         """Return the condition that two rows are of one group."""
@@ -629,13 +712,23 @@ class _Builder:
             part.conditions.append(f"game IN ({', '.join(map(constant, named))})")
 
 
-_UNIT: Final = (
+UNIT: Final = (
     "CASE WHEN session IS NULL THEN 2 * game_id ELSE CAST(hash(session) >> 1 AS BIGINT) | 1 END"
 )
 """One number a session, odd, and one a game without one, even. Numbers are grouped by in half the
 time that texts take; that two sessions share one is less likely than that the disk errs."""
 
 _OF_GAME: Final = "2 * game_id"
+
+GROUPS: Final = 1024
+"""Random groups of sessions, where there are very many; a power of 2."""
+
+OF_GROUP: Final = (
+    f"CAST(CASE WHEN session IS NULL THEN hash(game_id) ELSE hash(session) END & {GROUPS - 1}"
+    " AS USMALLINT)"
+)
+"""The group of a session, and of a game without one. By a small number, of which DuckDB knows the
+least and the greatest, it keeps its sums in a plain array."""
 
 _BIT: Final = "CAST(1 AS UBIGINT) << CAST(game_id & 63 AS UBIGINT)"
 
@@ -645,14 +738,9 @@ NEAR: Final = 3
 MOST_SPAN: Final = 63
 """Ids that lie no further apart have bits of their own."""
 
-_BITS_OF_ALL: Final = (
-    "SELECT bit_or(told_bits) AS told, bit_or(known) AS known, bit_or(seen) AS seen,"
-    " sum(k) AS k, sum(m) AS m FROM units GROUP BY unit"
-)
-
 _SUMS: Final = (
     "CAST(sum(games) AS BIGINT) AS games, NULL AS with_k, CAST(sum(told) AS BIGINT) AS told,"
-    " CAST(sum(untold) AS BIGINT) AS untold, count(m) FILTER (unit & 1 = 1) AS sessions,"
+    " CAST(sum(untold) AS BIGINT) AS untold, {sessions} AS sessions,"
     " count(m) AS units, sum(k) AS k, sum(m) AS m,"
     " sum(k * k) AS kk, sum(k * m) AS km, sum(m * m) AS mm"
 )
@@ -668,6 +756,13 @@ _SUMS_OF_GAMES: Final = (
 
 def _untold_in(seen: str, known: str) -> str:
     return f"bit_count({seen}) - coalesce(bit_count({known}), 0)"
+
+
+def _number(value: float | None) -> str:
+    """Return a number that a statement found, for another one: the same to the last bit."""
+    if value is None:
+        return "NULL"
+    return str(value) if isinstance(value, int) else f"CAST('{float(value)!r}' AS DOUBLE)"
 
 
 def _list(columns: Iterable[str]) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from .cases import MADE_ONCE
 from .compile import Statement
+from .held import Held
 from .literal import in_sql
 
 Columns = dict[str, set[str]]
@@ -68,7 +69,8 @@ class Database:
                         self.connection.execute(f"CREATE TABLE {name} AS FROM {content}")
                         self._remembered[name] = True
                 sql = sql.replace(whole, again)
-        return made._replace(sql=sql)
+        held = self._remembered.setdefault("held", Held())
+        return made._replace(sql=held.quicker(self.connection, sql))
 
 
 def execute(connection: Any, statement: Statement) -> list[Any]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from .catalogue import Catalogue
-from .compile import MOST_SPAN, NEAR, Compiler, Shared, Sums
+from .compile import GROUPS, MOST_SPAN, NEAR, Compiler, Shared, Sums
 from .database import Database
 from .language.phrase import Asked
 from .plan import OF_ROWS, CannotAsk, Plan, Scope
@@ -25,6 +26,9 @@ from .statistics import (
 
 SESSIONS: Final = 5
 """From so many sessions on they are the unit of an interval, below it games are."""
+
+MANY_SESSIONS: Final = 4 * GROUPS
+"""From more sessions on random groups of them are, where a row is a game."""
 
 MOST_BINS: Final = 24
 """A distribution with more different values is put into bins."""
@@ -54,6 +58,20 @@ class Figure(NamedTuple):
     def value(self) -> float | None:
         """The number itself."""
         return self.interval.estimate if self.counted is None else self.counted
+
+
+class _Cut(NamedTuple):
+    """The cases of a group, of which k are at or below a quantile."""
+
+    sums: Sums
+    value: Any
+    """The quantile."""
+    near: Sequence[tuple[Any, Any]]
+    """Values near it, each with how many cases are at or below it,"""
+    n: int
+    """of so many."""
+    games: int
+    """How far was looked: as far as an interval of so many games reaches."""
 
 
 _NO_INTERVAL: Final = Interval(None, None, None, 0, NOTHING)
@@ -93,7 +111,9 @@ class Counter:
         level: float,
         *,
         anytime: bool,
+        may_group: bool = False,
     ) -> None:
+        """*may_group*: very many sessions may be put together into random groups."""
         self.database = database
         self.names = names
         self.asked = asked
@@ -101,6 +121,7 @@ class Counter:
         """As it is counted: a comparison is one more split."""
         self.level = level
         self.anytime = anytime
+        self.may_group = may_group
         self.scope = Scope("with")
         """To be set before anything is counted."""
         self.pair: tuple[Any, Any] | None = None
@@ -112,7 +133,9 @@ class Counter:
         self.fitting: Mapping[tuple[str, str], int] = {}
         """Games that fit, by game and who played, where that is known: no more can count."""
         self.has_sessions = True
-        """The games that fit are of enough sessions for these to be the unit."""
+        """The games that fit are of enough sessions for these to be the unit,"""
+        self.has_many_sessions = False
+        """and of so many that random groups of them are, where each row is a game."""
 
     def answer(self, measure: Measure) -> Answered:
         """Count one measure. Raises PhraseError where it cannot be."""
@@ -142,6 +165,18 @@ class Counter:
             if {who == "bots" for _, who in self.fitting} == {scope.bots == "only"}:
                 scope = scope._replace(bots="with")
         return Compiler(query or self.query, self.names, scope, self.database.columns)
+
+    def look_at_sessions(self, games: int) -> None:
+        """Settle what of sessions may be the unit, of so many *games* that fit and have one."""
+        self.has_sessions = games >= SESSIONS
+        # What is compared or looked at again and again hangs on how many sessions there are.
+        is_plain = self.pair is None and not self.query.beside_bots and not self.anytime
+        if self.may_group and is_plain and games > MANY_SESSIONS:
+            found = self.database.rows(lambda: self.compiler().sessions(), again=True)
+            self.has_many_sessions = found[0][0] > MANY_SESSIONS
+
+    def _in_groups(self, plan: Plan) -> bool:
+        return self.has_many_sessions and plan.has_games_as_rows
 
     # -- sums
 
@@ -185,6 +220,7 @@ class Counter:
                 by_session=by_session,
                 in_bits=lambda: not self._has_wide_sessions(query),
                 pair=self.pair if query is self.query else None,
+                in_groups=self._in_groups(plan),
             )
         )
         dims = len(query.by) + (plan.measure.aggregate == "distribution")
@@ -217,6 +253,8 @@ class Counter:
         """
         unit = "session" if (whole or row).sessions >= SESSIONS else "game"
         sums = _cluster_sums(row if unit == "session" else by_game or row, whole, unit)
+        if unit == "session" and self._in_groups(plan):
+            sums = sums.of_random_groups(GROUPS)
         measure = plan.measure
         count: int | None = None
         if plan.counts_shares:
@@ -255,24 +293,26 @@ class Counter:
         found: dict[Key, tuple[Any, Interval, Figure]] = {}
         at_ranks: dict[Key, dict[float, Any]] = {}
         missing: set[float] = set()
-        for key, row in self._cuts(plan, query, quantile).items():
-            *numbers, value, values, uptos, n = row
-            counted = Sums(*numbers)
+        for key, cut in self._cuts(plan, query, quantile).items():
+            counted = cut.sums
             unit = "session" if counted.sessions >= SESSIONS else "game"
             sums = _cluster_sums(counted, None, unit)
+            if unit == "session" and self._in_groups(plan):
+                sums = sums.of_random_groups(GROUPS)
             ranks = rank_interval(sums, quantile, level=self.level, anytime=self.anytime)
             figure = Figure(
                 ranks, int(sums.m), counted.games or 0, unit, counted.untold or 0, sums=sums
             )
-            found[key] = (value, ranks, figure)
+            found[key] = (cut.value, ranks, figure)
+            near = sorted(cut.near)
             for rank in (ranks.low, ranks.high):
                 if rank is not None:
                     # As far as the statement looked, no value before its first can be the one.
-                    width = NEAR * (quantile * (1 - quantile) / max(1, counted.games or 1)) ** 0.5
+                    width = NEAR * (quantile * (1 - quantile) / max(1, cut.games)) ** 0.5
                     is_near = rank > quantile - width * (1 - 1e-6)
-                    near = _value_at(values or (), uptos or (), rank * (n or 0), is_near=is_near)
-                    at_ranks.setdefault(key, {})[rank] = near
-                    missing |= {rank} if near is None else set()
+                    there = _value_at(near, rank * cut.n, is_near=is_near)
+                    at_ranks.setdefault(key, {})[rank] = there
+                    missing |= {rank} if there is None else set()
         order = sorted(missing)
         if order:  # an interval wider than the values that were told
             for row in self.database.rows(lambda: self.compiler(query).ranks(plan, order)):
@@ -288,23 +328,49 @@ class Counter:
             groups[key] = figure._replace(interval=interval)
         return groups
 
-    def _cuts(self, plan: Plan, query: Query, quantile: float) -> dict[Key, Sequence[Any]]:
-        """Return the columns of `Compiler.cut` by group, over games where sessions are too few."""
-        dims = len(query.by)
+    def _cuts(self, plan: Plan, query: Query, quantile: float) -> dict[Key, _Cut]:
+        """Return the cut of each group, over games where sessions are too few."""
+        cuts = self._cuts_of_groups if query.by else self._cut_of_all
 
-        def cuts(*, by_session: bool) -> dict[Key, Sequence[Any]]:
-            rows = self.database.rows(
-                lambda: self.compiler(query).cut(plan, quantile, by_session=by_session)
-            )
-            return {tuple(row[1 : dims + 1]): row[dims + 1 :] for row in rows}
+        def found_by(*, by_session: bool) -> dict[Key, _Cut]:
+            return cuts(plan, query, quantile, by_session=by_session)
 
-        found = cuts(by_session=self.has_sessions)
-        at = Sums._fields.index("sessions")
-        few = [key for key, row in found.items() if 0 < row[at] < SESSIONS]
+        found = found_by(by_session=self.has_sessions)
+        few = [key for key, cut in found.items() if 0 < cut.sums.sessions < SESSIONS]
         if few:
-            by_game = cuts(by_session=False)
+            by_game = found_by(by_session=False)
             found |= {key: by_game[key] for key in few}
         return found
+
+    def _cuts_of_groups(
+        self, plan: Plan, query: Query, quantile: float, *, by_session: bool
+    ) -> dict[Key, _Cut]:
+        dims = len(query.by)
+        rows = self.database.rows(
+            lambda: self.compiler(query).cut(
+                plan, quantile, by_session=by_session, in_groups=self._in_groups(plan)
+            )
+        )
+        found = {}
+        for row in rows:
+            *numbers, value, near, n = row[dims + 1 :]
+            sums = Sums(*numbers)
+            found[tuple(row[1 : dims + 1])] = _Cut(sums, value, near or (), n or 0, sums.games or 0)
+        return found
+
+    def _cut_of_all(
+        self, plan: Plan, query: Query, quantile: float, *, by_session: bool
+    ) -> dict[Key, _Cut]:
+        """Return the one cut there is: a number that is known is quicker held against than one joined."""
+        games = sum(self.fitting[one] for one in self.fitting)
+        rows = self.database.rows(lambda: self.compiler(query).quantile(plan, quantile, games))
+        low, value, near, n = rows[0]
+        [(_, *numbers)] = self.database.rows(
+            lambda: self.compiler(query).cut_at(
+                plan, low, by_session=by_session, in_groups=self._in_groups(plan)
+            )
+        )
+        return {(): _Cut(Sums(*numbers), value, near or (), n or 0, games)}
 
     def _extremes(self, plan: Plan, query: Query) -> dict[Key, Figure]:
         aggregate = plan.measure.aggregate
@@ -328,21 +394,21 @@ class Counter:
         return measure._replace(bins=max(width, 1.0) if is_whole else width)
 
 
-def _value_at(values: Sequence[Any], uptos: Sequence[Any], cases: float, *, is_near: bool) -> Any:
-    """Return the least of *values* with so many cases at or below it; None if that is another.
+def _value_at(near: Sequence[tuple[Any, Any]], cases: float, *, is_near: bool) -> Any:
+    """Return the least of the values *near* with so many cases at or below it; None if that is another.
 
     Unless it *is_near*, it may be one before the first.
     """
-    at = bisect_left(uptos, cases * (1 - 1e-9))
-    return values[at] if (is_near or at > 0) and at < len(values) else None
+    at = bisect_left(near, cases * (1 - 1e-9), key=itemgetter(1))
+    return near[at][0] if (is_near or at > 0) and at < len(near) else None
 
 
 def _cluster_sums(row: Sums, whole: Sums | None, unit: str) -> ClusterSums:
     """Return the sums over games or sessions; with *whole* m is that of all groups together."""
     all_of = whole or row
     count = all_of.units if unit == "session" else all_of.games
-    numbers = (row.k, all_of.m, row.kk, row.km, all_of.mm)
-    return ClusterSums(count or 0, *map(_whole, numbers))
+    k, m, kk, km, mm = map(_whole, (row.k, all_of.m, row.kk, row.km, all_of.mm))
+    return ClusterSums(count or 0, k, m, kk, km, mm)
 
 
 def _whole(value: float | None) -> float:

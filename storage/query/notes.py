@@ -48,12 +48,18 @@ class Notes:
     def unit(self) -> str:
         """Return what the intervals take as independent, in words."""
         shown = [figure for answer in self.answers for figure in answer.groups.values()]
-        units = {figure.unit for figure in shown if figure.interval.low is not None}
-        if units == {"session"}:
-            return "sessions"
-        if units == {"session", "game"}:
-            return f"sessions, and games where there are fewer than {SESSIONS} of them,"
-        return "games" if units else ""
+        told = [figure for figure in shown if figure.interval.low is not None]
+        units = {figure.unit for figure in told}
+        if "session" not in units:
+            return "games" if units else ""
+        by_session = [figure.sums for figure in told if figure.unit == "session"]
+        groups = {sums.groups for sums in by_session if sums is not None}
+        unit = "sessions"
+        if any(groups):
+            unit += f", {'some ' if 0 in groups else ''}in {max(groups):,} random groups,"
+        if "game" in units:
+            unit = f"{unit.rstrip(',')}, and games where there are fewer than {SESSIONS} of them,"
+        return unit
 
     def left_out(self) -> list[LeftOut]:
         """Return the games that the answer does not rest on."""
@@ -170,4 +176,7 @@ class Notes:
         bottom = f" ÷ {plan.bottom}" if plan.bottom else ""
         where = f" where {plan.rows}" if plan.rows else ""
         finer = f", of the rows of {plan.lifted}" if plan.lifted else ""
-        return f"{answer.measure}: counted in {plan.table}{where} as {plan.top}{bottom}{finer}"
+        groups = max((one.sums.groups for one in answer.groups.values() if one.sums), default=0)
+        units = f"; sessions in {groups:,} random groups" if groups else ""
+        told = f"{plan.table}{where} as {plan.top}{bottom}{finer}{units}"
+        return f"{answer.measure}: counted in {told}"

@@ -109,6 +109,11 @@ class Plan:
     """Expressions whose columns the store does not have."""
 
     @property
+    def has_games_as_rows(self) -> bool:
+        """Whether each row that is looked at is a game."""
+        return self.table == "games" and not self.fans_out and self.measure.per != "session"
+
+    @property
     def is_of_rows(self) -> bool:
         """Whether single cases are looked at."""
         return self.measure.aggregate in OF_ROWS
