@@ -761,9 +761,11 @@ def met(
     counting: set[str] = set()
     for start in range(0, len(digests), _AT_ONCE):
         some, names = digests[start : start + _AT_ONCE], log_ids[start : start + _AT_ONCE]
+        # With OR and an empty list SQLite would go through all logs there are.
+        wanted = [f"digest IN ({_marks(some)})"] if some else []
+        wanted += [f"successor = 0 AND log_id IN ({_marks(names)})"] if names else []
         for digest, log_id, successor in db.execute(
-            f"SELECT digest, log_id, successor FROM logs WHERE digest IN ({_marks(some)}) "
-            f"OR successor = 0 AND log_id IN ({_marks(names)})",
+            f"SELECT digest, log_id, successor FROM logs WHERE {' OR '.join(wanted)}",
             (*some, *names),
         ):
             found.add(digest)
