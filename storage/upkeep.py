@@ -54,8 +54,8 @@ _TOLD: Final = 1_000
 
 
 def write(home: Path, found: Iterable[parts.Rows], clean_to: int) -> list[Part]:
-    """Write rows as parts, on disk for good but not yet in the catalogue."""
-    with in_words(home / PARTS), parts.Batch(home / PARTS, clean_to) as batch:
+    """Write rows as fresh parts, on disk for good but not yet in the catalogue."""
+    with in_words(home / PARTS), parts.Batch(home / PARTS, clean_to, codec="snappy") as batch:
         for rows in found:
             batch.add(rows)
         return batch.close()

@@ -6,6 +6,7 @@ import json
 from datetime import datetime
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import pytest
 
 from engine.errors import UnreadableLog
@@ -13,6 +14,7 @@ from engine.replay import judge
 from storage import Store, UnknownLog, open_store, parts
 from storage.columns import Rows, kinds
 from storage.intake import BATCH_LOGS
+from storage.journal import PARTS
 from storage.tables import pack, unpack
 from storage.verdicts import judged
 from tests.engine.test_trails import towering
@@ -399,6 +401,27 @@ def test_many_small_parts_become_one_by_themselves(store: Store) -> None:
 
     assert store.state().parts == 4
     assert_sound(store)
+
+
+def test_fresh_parts_are_written_quickly_and_lasting_ones_small(store: Store) -> None:
+    """DuckDB reads both."""
+
+    def codecs() -> set[str]:
+        found = set()
+        for name in part_files(store):
+            told = pq.ParquetFile(store.path / PARTS / name).metadata
+            columns = range(told.num_columns)
+            found |= {told.row_group(0).column(at).compression for at in columns}
+        return found
+
+    for start in (0, 3):
+        list(store.put_many(("", a_log(nth)) for nth in range(start, start + 3)))
+        store.flush()
+    fresh, rows = codecs(), contents(store)
+    store.compact()
+
+    assert (fresh, codecs()) == ({"SNAPPY"}, {"ZSTD"})
+    assert contents(store) == rows
 
 
 def test_a_number_beyond_64_bits_is_kept_as_unknown(store: Store) -> None:
