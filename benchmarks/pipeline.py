@@ -13,7 +13,7 @@ from engine.facts import Told, Trail
 from engine.log import Reading, read_log
 from engine.replay import judge, replay
 from engine.strict_json import read_object
-from storage import journal, parts, upkeep
+from storage import packing, parts, upkeep
 from storage.verdicts import judged
 
 from . import corpus
@@ -141,7 +141,7 @@ def _stages(logs: Sequence[bytes]) -> dict[str, Lap]:
         "form": each(read_log, logs),
         "replay": lambda: _replays(logs),
         "digest": lambda: _digests(logs),
-        "zstd": each(journal.deflated, logs, times=_SHORT),
+        "zstd": each(packing.deflated, logs, times=_SHORT),
         "columns": lambda: _columns(logs),
         "parts": lambda: _parts(logs),
     }

@@ -13,7 +13,7 @@ from engine.canonical import sha256_of
 from engine.errors import UnreadableLog
 from engine.replay import judge
 
-from . import journal, locks
+from . import journal, locks, packing
 from .columns import kinds_of
 from .gathering import Gathering
 from .journal import Entry, Hot, Journal, New
@@ -59,7 +59,7 @@ class _Sent(NamedTuple):
 
 
 def _packed(one: _Fresh, found: Judged) -> _Sent:
-    return _Sent(one.at, one.source, one.sha256, len(one.data), journal.deflated(one.data), found)
+    return _Sent(one.at, one.source, one.sha256, len(one.data), packing.deflated(one.data), found)
 
 
 def batches(items: Iterable[Item]) -> Iterator[list[Item]]:
@@ -162,7 +162,7 @@ class Intake:
     def keep(self, tried: Sequence[Tried], *, synced: bool) -> list[Receipt]:
         """Keep logs that were tried, all of them in one transaction; see `Journal.writing`."""
         # All at once: a compressor lets other threads go first each time it is asked.
-        texts = journal.all_deflated([one.data for one in tried])
+        texts = packing.all_deflated([one.data for one in tried])
         sent = [
             _Sent(at, one.source, one.sha256, len(one.data), texts[at], one.judged)
             for at, one in enumerate(tried)

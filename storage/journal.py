@@ -15,10 +15,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from engine import __version__
 
+from . import packing
 from .errors import StorageError, busy, in_words, is_busy
 from .tables import TABLES, Kinds, merged
 
@@ -241,10 +242,15 @@ def _add_answers(db: sqlite3.Connection) -> None:
     db.execute("CREATE INDEX answers_by_until ON answers (until)")
 
 
+def _pack_with_dictionary(db: sqlite3.Connection) -> None:
+    """Change nothing: logs are packed in a way that earlier versions cannot read, see `packing`."""
+
+
 MIGRATIONS: Final[Sequence[Callable[[sqlite3.Connection], None]]] = (
     _create,
     _add_access,
     _add_answers,
+    _pack_with_dictionary,
 )
 """The step at place n takes a journal of schema n to n + 1. To change the schema, append one;
 never change one that was released."""
@@ -878,42 +884,7 @@ def owes_packing(db: sqlite3.Connection) -> bool:
 def raw(db: sqlite3.Connection, log: int) -> bytes | None:
     """Return a log as it was sent."""
     row = db.execute("SELECT zstd FROM raws WHERE id = ?", (log,)).fetchone()
-    return None if row is None else inflated(row[0])
-
-
-def deflated(data: bytes) -> bytes:
-    """Return *data* compressed."""
-    packed: bytes = _compressor().compress(data)
-    return packed
-
-
-def all_deflated(texts: Sequence[bytes]) -> list[bytes]:
-    """Return each of *texts* compressed."""
-    compressor = _compressor()
-    if len(texts) < 2 or not hasattr(compressor, "multi_compress_to_buffer"):
-        return [compressor.compress(text) for text in texts]
-    return [one.tobytes() for one in compressor.multi_compress_to_buffer(texts)]
-
-
-def _compressor() -> Any:
-    found = getattr(_local, "compressor", None)
-    if found is None:
-        import zstandard  # nobody needs it to ask a question
-
-        found = _local.compressor = zstandard.ZstdCompressor(level=3)
-    return found
-
-
-def inflated(packed: bytes) -> bytes:
-    """Return what `deflated` got."""
-    import zstandard
-
-    data: bytes = zstandard.ZstdDecompressor().decompress(packed)
-    return data
-
-
-_local = threading.local()
-"""Compressors work for one thread at a time."""
+    return None if row is None else packing.inflated(row[0])
 
 
 # -- for a rebuild

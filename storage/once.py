@@ -12,7 +12,7 @@ import sqlite3
 import time
 from typing import Final, NamedTuple
 
-from . import journal
+from . import packing
 
 KEPT: Final = 24 * 3600.0
 """Seconds that an answer is kept."""
@@ -56,7 +56,7 @@ def claim(db: sqlite3.Connection, owner: str, key: str, request: bytes) -> Claim
         if asked != mine.request:
             raise KeyReused
         if answer is not None:
-            return journal.inflated(answer)
+            return packing.inflated(answer)
         if _is_alive(pid):
             raise UnderWay
     db.execute(
@@ -81,7 +81,7 @@ def settle(db: sqlite3.Connection, mine: Claim, answer: bytes) -> None:
     """Keep the answer to a request that was done."""
     db.execute(
         "INSERT OR REPLACE INTO answers VALUES (?, ?, ?, ?, ?)",
-        (*mine, time.time() + KEPT, os.getpid(), journal.deflated(answer)),
+        (*mine, time.time() + KEPT, os.getpid(), packing.deflated(answer)),
     )
 
 

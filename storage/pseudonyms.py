@@ -24,7 +24,7 @@ from engine.names import MAX_NAME, clean_name, fold, has_hidden
 from engine.pseudonym import Renaming
 from engine.replay import judge
 
-from . import audit, journal, locks, parts, upkeep
+from . import audit, journal, locks, packing, parts, upkeep
 from .errors import StorageError, in_words
 from .gathering import packed
 from .journal import PARTS, Entry, Hot, Journal, Part
@@ -230,7 +230,7 @@ def _stage(db: sqlite3.Connection, found: Sequence[_Changed]) -> None:
     journal.add_renamed(
         db,
         (
-            (one.entry, hashlib.sha256(one.data).digest(), journal.deflated(one.data))
+            (one.entry, hashlib.sha256(one.data).digest(), packing.deflated(one.data))
             for one in found
         ),
     )

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from storage import StorageError, Store, journal, upkeep
+from storage import StorageError, Store, packing, upkeep
 
 from .checks import assert_sound, contents, part_files
 from .games import a_log, a_wrong_log, moves_of
@@ -15,7 +15,7 @@ from .games import a_log, a_wrong_log, moves_of
 def exchange(store: Store, log: int, data: bytes) -> None:
     """Put other bytes in a log's place: for a rebuild, as if it were judged otherwise today."""
     with store._journal.writing() as db:
-        db.execute("UPDATE raws SET zstd = ? WHERE id = ?", (journal.deflated(data), log))
+        db.execute("UPDATE raws SET zstd = ? WHERE id = ?", (packing.deflated(data), log))
 
 
 def test_a_rebuild_without_changes_says_so(store: Store) -> None:
