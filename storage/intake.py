@@ -13,7 +13,7 @@ from engine.canonical import sha256_of
 from engine.errors import UnreadableLog
 from engine.replay import judge
 
-from . import journal, locks, packing
+from . import collecting, journal, locks, packing
 from .columns import kinds_of
 from .gathering import Gathering
 from .journal import Entry, Hot, Journal, New
@@ -47,19 +47,10 @@ class _Sent(NamedTuple):
     at: int
     """Its place in the batch."""
     source: str
+    data: bytes
     sha256: bytes
-    size: int
-    zstd: bytes
     judged: Judged
-
-    @property
-    def digest(self) -> bytes:
-        """Of the canonical form."""
-        return bytes.fromhex(self.judged.digest)
-
-
-def _packed(one: _Fresh, found: Judged) -> _Sent:
-    return _Sent(one.at, one.source, one.sha256, len(one.data), packing.deflated(one.data), found)
+    """Without rows, which are gathered elsewhere."""
 
 
 def batches(items: Iterable[Item]) -> Iterator[list[Item]]:
@@ -107,21 +98,21 @@ class Intake:
         Their rows become parts straight away with *as_parts*, unless they are few or another
         process is at work on the parts: then they wait in the journal, like a single upload's.
         """
+        with collecting.seldom():
+            return self._take(batch, as_parts=as_parts)
+
+    def _take(self, batch: Sequence[Item], *, as_parts: bool) -> list[Receipt]:
         receipts, fresh = self._look(batch)
         gathering = Gathering()
-        kept = []
-        for one, found in self._judge(fresh, receipts):
-            # The rows are gathered while they are at hand; a batch's together are heavy.
-            gathering.add(one.at, found.game, found.rows)
-            kept.append((one, found.alone()))
+        sent = list(self._judge(fresh, receipts, gathering))
         # Not log by log with judging: zstd and the engine would keep putting each other out of the
         # processor's cache.
-        sent = [_packed(one, found) for one, found in kept]
+        texts = packing.all_deflated([one.data for one in sent])
         if as_parts and len(sent) >= _WORTH_PARTS:
             with locks.parts_lock(self._home) as has_lock:
-                self._keep(sent, gathering, receipts, as_parts=has_lock)
+                self._keep(sent, texts, gathering, receipts, as_parts=has_lock)
         elif sent:
-            self._keep(sent, gathering, receipts, as_parts=False)
+            self._keep(sent, texts, gathering, receipts, as_parts=False)
         if any(one.status == "duplicate" for one in receipts.values()):
             # Whoever kept the first of them may not have synced it yet, see `Journal.writing`.
             self._journal.sync()
@@ -148,42 +139,49 @@ class Intake:
         return receipts, [one for one in found if one.sha256 not in twins]
 
     def _judge(
-        self, fresh: Iterable[_Fresh], receipts: dict[int, Receipt]
-    ) -> Iterator[tuple[_Fresh, Judged]]:
-        """Yield logs and what was judged of them; write the receipts of those that are none."""
-        for one in fresh:
+        self,
+        fresh: Iterable[_Fresh],
+        receipts: dict[int, Receipt],
+        gathering: Gathering | None = None,
+    ) -> Iterator[_Sent]:
+        """Judge logs and gather their rows; write the receipts of those that are no logs."""
+        for at, source, data, sha256 in fresh:
             try:
-                found = judged(judge(one.data))
+                found = judged(judge(data, facts=gathering is not None))
             except UnreadableLog as error:
-                receipts[one.at] = Receipt(one.source, "unreadable", error=error)
+                receipts[at] = Receipt(source, "unreadable", error=error)
             else:
-                yield one, found
+                # The rows are gathered while they are at hand; a batch's together are heavy.
+                if gathering is not None:
+                    gathering.add(at, found.game, found.rows)
+                yield _Sent(at, source, data, sha256, found.alone())
 
     def keep(self, tried: Sequence[Tried], *, synced: bool) -> list[Receipt]:
         """Keep logs that were tried, all of them in one transaction; see `Journal.writing`."""
         # All at once: a compressor lets other threads go first each time it is asked.
         texts = packing.all_deflated([one.data for one in tried])
-        sent = [
-            _Sent(at, one.source, one.sha256, len(one.data), texts[at], one.judged)
-            for at, one in enumerate(tried)
-        ]
+        sent = [_Sent(at, *one) for at, one in enumerate(tried)]
         gathering = Gathering()
         for one in sent:
             gathering.add(one.at, one.judged.game, one.judged.rows)
         receipts: dict[int, Receipt] = {}
-        self._keep(sent, gathering, receipts, as_parts=False, synced=synced)
+        self._keep(sent, texts, gathering, receipts, as_parts=False, synced=synced)
         return [receipts[at] for at in range(len(tried))]
 
     def _keep(
         self,
         sent: Sequence[_Sent],
+        texts: Sequence[bytes],
         gathering: Gathering,
         receipts: dict[int, Receipt],
         *,
         as_parts: bool,
         synced: bool = True,
     ) -> None:
-        """Keep judged logs in one transaction and write their receipts."""
+        """Keep judged logs in one transaction and write their receipts.
+
+        *texts* are their bytes, packed.
+        """
         games = {one.judged.game for one in sent if one.judged.verdict == "accepted"}
         packed = {} if as_parts else gathering.packed()
         with self._journal.writing(synced=synced) as db:
@@ -191,7 +189,7 @@ class Intake:
             for game in games - self._known:
                 assert game is not None, "an accepted log has a game"
                 journal.know(db, kinds_of(game))
-            kept = _enter(db, sent, receipts)
+            kept = _enter(db, sent, texts, receipts)
             if not as_parts:
                 hots = [
                     Hot(kept[one.at], one.judged.game, packed.get(one.at, {}))
@@ -208,51 +206,54 @@ class Intake:
 
 
 def _enter(
-    db: sqlite3.Connection, sent: Sequence[_Sent], receipts: dict[int, Receipt]
+    db: sqlite3.Connection,
+    sent: Sequence[_Sent],
+    texts: Sequence[bytes],
+    receipts: dict[int, Receipt],
 ) -> dict[int, int]:
     """Keep logs unless they are there already, and write their receipts.
 
     Return by place the ids of those whose rows count.
     """
     now = _now()
-    log_ids = [one.judged.log_id for one in sent if one.judged.log_id is not None]
-    digests, counting = journal.met(db, [one.digest for one in sent], log_ids)
+    new = [_new(one, now) for one in sent]
+    log_ids = [one.log_id for one in new if one.log_id is not None]
+    digests, counting = journal.met(db, [one.digest for one in new], log_ids)
     kept: dict[int, int] = {}
-    plain: list[_Sent] = []
+    plain: list[tuple[_Sent, New, bytes]] = []
 
     def enter_plain() -> None:
-        first = journal.add_logs(db, [(_new(one, now), one.zstd) for one in plain])
-        for log, one in enumerate(plain, first):
-            receipts[one.at] = _receipt(one, log, None)
-            kept[one.at] = log
+        first = journal.add_logs(db, [(log, text) for _, log, text in plain])
+        for id, (one, _, _) in enumerate(plain, first):
+            receipts[one.at] = _receipt(one, id, None)
+            kept[one.at] = id
         plain.clear()
 
-    for one in sent:
-        log_id = one.judged.log_id
-        if one.digest not in digests and log_id not in counting:
-            plain.append(one)
+    for one, log, text in zip(sent, new, texts, strict=True):
+        if log.digest not in digests and log.log_id not in counting:
+            plain.append((one, log, text))
         else:  # it has to do with another log, be it in the store or in this batch
             enter_plain()
-            receipt = receipts[one.at] = _enter_one(db, one, now)
+            receipt = receipts[one.at] = _enter_one(db, one, log, text)
             if receipt.status != "duplicate":
                 assert receipt.id is not None, "what is kept has a number"
                 if receipt.replaces is not None:
-                    kept = {at: log for at, log in kept.items() if log != receipt.replaces}
+                    kept = {at: id for at, id in kept.items() if id != receipt.replaces}
                 kept[one.at] = receipt.id
-        digests.add(one.digest)
-        if log_id is not None:
-            counting.add(log_id)
+        digests.add(log.digest)
+        if log.log_id is not None:
+            counting.add(log.log_id)
     enter_plain()
     return kept
 
 
-def _enter_one(db: sqlite3.Connection, one: _Sent, now: str) -> Receipt:
+def _enter_one(db: sqlite3.Connection, one: _Sent, log: New, text: bytes) -> Receipt:
     """Keep a log unless it is there already."""
-    twin = journal.twin(db, "digest", one.digest)
+    twin = journal.twin(db, "digest", log.digest)
     if twin is not None:
         return _duplicate(one.source, twin)
-    replaces = journal.counting(db, one.judged.log_id)
-    return _receipt(one, journal.add_log(db, _new(one, now), one.zstd, replaces), replaces)
+    replaces = journal.counting(db, log.log_id)
+    return _receipt(one, journal.add_log(db, log, text, replaces), replaces)
 
 
 def _now() -> str:
@@ -265,11 +266,11 @@ def _new(one: _Sent, now: str) -> New:
         found.verdict,
         found.game,
         found.log_id,
-        one.digest,
+        bytes.fromhex(found.digest),
         # The name of a file may be no Unicode; the journal holds nothing else.
         one.source.encode(errors="replace").decode(),
         now,
-        one.size,
+        len(one.data),
         found.level,
         found.outcome,
         dump_players(found.players),
@@ -321,14 +322,14 @@ class Rehearsal(Intake):
     def take(self, batch: Sequence[Item], *, as_parts: bool) -> list[Receipt]:
         """Return the receipts that the logs would get, those taken before considered."""
         receipts, fresh = self._look(batch)
-        sent = [_packed(one, found.alone()) for one, found in self._judge(fresh, receipts)]
+        sent = list(self._judge(fresh, receipts))
         with self._journal.reading() as db:
             for one in sent:
                 receipts[one.at] = self._tell(db, one)
         return [receipts[at] for at in range(len(batch))]
 
     def _tell(self, db: sqlite3.Connection, one: _Sent) -> Receipt:
-        found, digest = one.judged, one.digest
+        found, digest = one.judged, bytes.fromhex(one.judged.digest)
         twin = journal.twin(db, "digest", digest)
         if twin is not None:
             return _duplicate(one.source, twin)

@@ -385,10 +385,6 @@ class Journal:
             # FULL syncs with every commit. Without it WAL may forget the last ones after a power
             # cut, and those were acknowledged.
             db.execute(f"PRAGMA synchronous = {'FULL' if synced else 'NORMAL'}")
-            if not synced:
-                # What an INSERT of many rows may have to take back would else be in a file. Not on
-                # the others: VACUUM would be in memory as well.
-                db.execute("PRAGMA temp_store = MEMORY")
         except BaseException:
             db.close()
             raise
@@ -514,7 +510,7 @@ def add_hots(db: sqlite3.Connection, new: Sequence[Hot]) -> None:
     """Keep the packed rows of logs until they are flushed."""
     for some in _slices(new):
         db.execute(
-            f"INSERT INTO hot VALUES {_rows(len(some), 2 + len(TABLES))}",
+            f"{_INSERT} INTO hot VALUES {_rows(len(some), 2 + len(TABLES))}",
             [
                 value
                 for log, game, rows in some
@@ -780,8 +776,13 @@ def met(
     return found, counting
 
 
-_AT_ONCE: Final = 500
-"""Values that one statement is given."""
+_AT_ONCE: Final = 100
+"""Values, or rows, that one statement is given. More save nothing: SQLite reads the statement anew
+for each other number of them, and Python keeps those that it was given before."""
+
+_INSERT: Final = "INSERT OR ROLLBACK"
+"""For many rows: with OR ABORT, the default, SQLite keeps a second journal, from which it would take
+back those before one that cannot be. Here all of the transaction goes then, by `Journal.writing`."""
 
 
 def _slices(values: Sequence[T]) -> Iterator[Sequence[T]]:
@@ -844,7 +845,7 @@ def add_logs(db: sqlite3.Connection, new: Sequence[tuple[New, bytes]]) -> int:
     first = 0
     for some in _slices(new):
         done = db.execute(
-            f"INSERT INTO logs ({_NEW}) VALUES {_rows(len(some), len(New._fields))}",
+            f"{_INSERT} INTO logs ({_NEW}) VALUES {_rows(len(some), len(New._fields))}",
             [value for log, _ in some for value in log],
         )
         assert done.lastrowid is not None, "something was inserted"
@@ -852,7 +853,7 @@ def add_logs(db: sqlite3.Connection, new: Sequence[tuple[New, bytes]]) -> int:
         start = done.lastrowid - len(some) + 1
         first = first or start
         db.execute(
-            f"INSERT INTO raws VALUES {_rows(len(some), 2)}",
+            f"{_INSERT} INTO raws VALUES {_rows(len(some), 2)}",
             [value for id, (_, zstd) in enumerate(some, start) for value in (id, zstd)],
         )
     return first
