@@ -38,6 +38,11 @@ PATIENCE: Final = 60.0
 """Seconds that a write waits for the others before it gives up."""
 
 
+_CACHE: Final = 8_000
+"""KiB of the file in memory, for each connection, as far as it is gone through. A thousand logs in a
+large store touch as much of its indices; with SQLite's 2,000 each page is written several times."""
+
+
 # NamedTuples, where the rest of the house has dataclasses: every command waits for these to be
 # defined, and dataclasses take four times as long.
 
@@ -385,6 +390,7 @@ class Journal:
             # FULL syncs with every commit. Without it WAL may forget the last ones after a power
             # cut, and those were acknowledged.
             db.execute(f"PRAGMA synchronous = {'FULL' if synced else 'NORMAL'}")
+            db.execute(f"PRAGMA cache_size = {-_CACHE}")
         except BaseException:
             db.close()
             raise
