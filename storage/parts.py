@@ -138,7 +138,9 @@ class PartWriter:
 
     def _write(self) -> None:
         if self._waiting:
-            table = pa.concat_tables(self._waiting).unify_dictionaries()
+            table = self._waiting[0]
+            if len(self._waiting) > 1:
+                table = pa.concat_tables(self._waiting).unify_dictionaries()
             self._writer.write_table(table, row_group_size=ROW_GROUP)
             self._waiting = []
             self._waiting_rows = 0
