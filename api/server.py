@@ -131,6 +131,13 @@ class _Channel(HTTPChannel):  # type: ignore[misc]  # see above
         finally:
             _here.channel = None
 
+    def write_soon(self, data: Any) -> int:
+        if not self.total_outbufs_len:
+            # Its client can fetch from now on, however long it took to come so far.
+            self.heard_at = time.monotonic()
+        written: int = super().write_soon(data)
+        return written
+
     def needs_loop(self) -> bool:
         """Return whether the loop has to hear that a thread of this channel did something.
 
@@ -275,14 +282,14 @@ def _give_up(server: Any, silence: float) -> None:
     In the place of waitress's own, which closes the connection without a word.
     """
     for channel in list(server.active_channels.values()):
-        if not channel.is_slow(silence):
-            continue
+        # In this order: an answer may come up any moment, and its client has all its time from then.
         if channel.total_outbufs_len:
-            # Nobody fetches the answer, for which a thread may wait.
-            channel.handle_close()
+            if channel.is_slow(silence):
+                # Nobody fetches the answer, for which a thread may wait.
+                channel.handle_close()
             continue
         with channel.requests_lock:
-            if channel.requests:
+            if channel.requests or not channel.is_slow(silence):
                 continue
             begun = channel.request
             if begun is None:

@@ -152,6 +152,36 @@ def test_answers_that_nobody_fetches_hold_no_thread(
         assert ask(port) == 200
 
 
+def test_an_answer_that_took_long_is_not_given_up_as_it_comes(
+    running: Callable[..., Any], store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server looks for who is silent whenever something was put up for the client to fetch."""
+    app = create_app(store)
+    write = server._Channel.write_soon
+
+    @app.get("/slow")
+    def slow() -> str:
+        time.sleep(1.5)
+        return "done"
+
+    def write_and_look(channel: Any, data: Any) -> int:
+        monkeypatch.setattr(channel, "_flush_some", lambda **_: False)  # the network is slow
+        try:
+            written = write(channel, data)
+        finally:
+            monkeypatch.delattr(channel, "_flush_some")
+        server._give_up(channel.server, 1)
+        return written
+
+    monkeypatch.setattr(server._Channel, "write_soon", write_and_look)
+
+    with running(silence=1, app=app) as port:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        connection.request("GET", "/slow")
+        with closing(connection), connection.getresponse() as answer:
+            assert answer.read() == b"done"
+
+
 @pytest.mark.parametrize("jump", [-86_400, 86_400])
 def test_a_clock_that_jumps_ends_no_request_and_keeps_no_silent_one(
     running: Callable[..., Any], log: Any, jump: int, monkeypatch: pytest.MonkeyPatch
