@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -30,7 +31,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
         for nth in range(3):
             found.put(json.dumps(good | {"log_id": f"bad-{nth}", "level": f"l{nth}"}).encode())
         found.put(json.dumps(good).encode())
-        with sqlite3.connect(tmp_path / "journal.sqlite") as db:
+        with closing(sqlite3.connect(tmp_path / "journal.sqlite")) as db, db:
             for nth, when in enumerate(CAME, 1):
                 db.execute("UPDATE logs SET received_at = ? WHERE id = ?", (when, nth))
         yield found
