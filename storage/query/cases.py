@@ -6,7 +6,7 @@ What a user wrote is bound, never pasted.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from engine.metrics import Dimension
@@ -182,8 +182,7 @@ class Cases:
             self.scope()
         else:
             self._when(self.part("violations"), "received_at")
-        for condition in self.query.where:
-            self.filter(condition)
+        self.filter(self.query.where)
         if self.plan.rows:
             self.parts[self.plan.table].conditions.append(self.plan.rows)
         return self._amount()
@@ -225,11 +224,27 @@ class Cases:
                 )
                 part.conditions.append(f"{text} {sign} CAST({self.bind(moment)} AS TIMESTAMP)")
 
-    def filter(self, condition: Condition) -> None:
+    def filter(self, conditions: Iterable[Condition]) -> None:
+        """Choose what counts by all of some conditions.
+
+        Of one table below the game they hold of one row: Anna, who sat in the first seat.
+        """
+        below: dict[str, list[Condition]] = {}
+        for condition in conditions:
+            dimension = self.names.dimensions[condition.dimension]
+            is_plain = condition.operator not in ("all of", "!=", "unknown")
+            if is_plain and self.home(dimension) is None:
+                below.setdefault(next(iter(dimension.at)), []).append(condition)
+            else:
+                self._filter(condition)
+        for together in below.values():
+            self._of_games(together)
+
+    def _filter(self, condition: Condition) -> None:
         dimension = self.names.dimensions[condition.dimension]
         if condition.operator == "all of":
             for value in condition.values:  # each of them sat at the table
-                self._of_games(dimension, Condition(dimension.name, "=", (value,)))
+                self._of_games([Condition(dimension.name, "=", (value,))])
             return
         home = self.home(dimension)
         if home is not None:
@@ -239,22 +254,21 @@ class Cases:
             return
         # Not said of the row, so of its game: one in which it holds at least once, or never.
         opposite = {"!=": "=", "unknown": "known"}.get(condition.operator)
-        self._of_games(
-            dimension,
-            condition if opposite is None else condition._replace(operator=opposite),  # type: ignore[arg-type]
-            is_not=opposite is not None,
-        )
+        assert opposite is not None, "the others are told together"
+        self._of_games([condition._replace(operator=opposite)], is_not=True)  # type: ignore[arg-type]
 
-    def _of_games(
-        self, dimension: Dimension, condition: Condition, *, is_not: bool = False
-    ) -> None:
-        """Choose the games in which a condition holds at least once, or never."""
-        table = next(iter(dimension.at))
-        text = self.dimension(table, dimension)
+    def _of_games(self, conditions: Sequence[Condition], *, is_not: bool = False) -> None:
+        """Choose the games in which some conditions on one table hold at once, or never."""
+        dimensions = [self.names.dimensions[one.dimension] for one in conditions]
+        table = next(iter(dimensions[0].at))
+        hold = [
+            self.condition(self.dimension(table, dimension), condition, dimension)
+            for dimension, condition in zip(dimensions, conditions, strict=True)
+        ]
         main = "games" if self.plan.table != "violations" else self.plan.table
         self.part(main).conditions.append(
             f"game_id {'NOT ' if is_not else ''}IN (SELECT game_id FROM {self.source(table)}"
-            f" WHERE {self.condition(text, condition, dimension)})"
+            f" WHERE {' AND '.join(hold)})"
         )
 
     def condition(self, text: str, condition: Condition, dimension: Dimension) -> str:

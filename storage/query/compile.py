@@ -701,10 +701,12 @@ class _Builder:
         """Choose the games that fit the question at all."""
         cases = self.cases
         cases.scope()
-        for condition in cases.query.where:
-            dimension = cases.names.dimensions[condition.dimension]
-            if "games" in dimension.at or "seats" in dimension.at:
-                cases.filter(condition)
+        known = {
+            name
+            for name, one in cases.names.dimensions.items()
+            if {"games", "seats"} & one.at.keys()
+        }
+        cases.filter(one for one in cases.query.where if one.dimension in known)
         part = cases.parts["games"]
         wanted = [self.planner.games_of(measure) for measure in cases.query.measures]
         if all(wanted):

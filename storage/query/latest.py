@@ -11,7 +11,7 @@ from .figures import Counter
 from .language.words import SPANS
 from .layout import counted
 from .plan import Elsewhere, Scope
-from .query import PERIOD, Comparison, Condition, Query, Step
+from .query import PERIOD, Comparison, Condition, Query, Step, is_day
 from .question import split_by_comparison
 
 
@@ -76,6 +76,11 @@ class Latest:
         """Return what is compared: the one before and the latest one."""
         previous = self.query.previous
         assert previous is not None, "it is asked for"
+        if is_day(previous):
+            labels = (f"before {previous}", f"since {previous}")
+            self.counter.scope = self.counter.scope._replace(cut=(previous, *labels))
+            self.said.append(f"Compared: {labels[1]} with {labels[0]} (UTC).")
+            return Comparison("played at", labels)
         if previous not in SPANS and previous != PERIOD:
             values = self._values(previous, 2)
             if len(values) < 2:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from .catalogue import Catalogue, normal
@@ -189,7 +189,24 @@ class Layout:
         if query.order in measures:
             answer = self.answers[measures.index(query.order)]
             return _by_value(keys, answer, is_down=query.descending)
+        if query.order is not None and query.order in _ORDERS:
+            return _by_value(
+                keys, self.answers[0], is_down=query.descending, told=_ORDERS[query.order]
+            )
         return keys
+
+
+_ORDERS: Final[Mapping[str, Callable[[Figure], float | None]]] = {
+    "n": lambda figure: figure.n,
+    "games": lambda figure: figure.games,
+    "low": lambda figure: figure.interval.low,
+    "high": lambda figure: figure.interval.high,
+}
+"""Columns beside a figure that an answer may be ordered by."""
+
+
+def _value_of(figure: Figure) -> float | None:
+    return figure.value
 
 
 def _title(measure: Measure, unit: str) -> str:
@@ -198,12 +215,22 @@ def _title(measure: Measure, unit: str) -> str:
     return f"{title} ({unit})" if unit and unit not in title and measure.per is None else title
 
 
-def _by_value(keys: list[Key], answer: Answered, *, is_down: bool) -> list[Key]:
-    """Sort by a measure; keys without a figure go last, equals stay in their order."""
-    told = [key for key in keys if answer.figure(key).value is not None]
+def _by_value(
+    keys: list[Key],
+    answer: Answered,
+    *,
+    is_down: bool,
+    told: Callable[[Figure], float | None] = _value_of,
+) -> list[Key]:
+    """Sort by a measure, or what else is *told* of it; keys without a figure go last.
+
+    Equals stay in their order.
+    """
+    values = {key: told(answer.figure(key)) for key in keys}
+    known = [key for key in keys if values[key] is not None]
     sign = -1 if is_down else 1
-    told.sort(key=lambda key: sign * float(answer.figure(key).value or 0))
-    return told + [key for key in keys if answer.figure(key).value is None]
+    known.sort(key=lambda key: sign * float(values[key] or 0))
+    return known + [key for key in keys if values[key] is None]
 
 
 def _place(value: Any, places: dict[Any, int]) -> tuple[Any, ...]:

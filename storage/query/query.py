@@ -132,7 +132,8 @@ class Query(NamedTuple):
     least_games: int | None = None
     """Rows that rest on fewer games are left out."""
     order: str | None = None
-    """A dimension of *by* by its name, or a measure as `str` gives it."""
+    """A dimension of *by* by its name, a measure as `str` gives it, or another column of the first
+    measure: ``n``, ``games``, and ``low`` and ``high``, the ends of its interval."""
     descending: bool = False
     limit: int | None = None
     level: float | None = None
@@ -141,7 +142,7 @@ class Query(NamedTuple):
     """The intervals stay valid however often one looks."""
     previous: str | None = None
     """Held against the one before: a span of time, a dimension (session, rules version), or
-    ``period``, which is as long as *last*."""
+    ``period``, which is as long as *last*. A date: from that day on, held against all before."""
     beside_bots: bool = False
     """Held against what bots win at the same tables."""
 
@@ -180,7 +181,9 @@ class Query(NamedTuple):
                 if count == 1
                 else f"last {count} {span}s"
             )
-        if self.previous:
+        if is_day(self.previous):
+            pieces.append(f"before and after {self.previous}")
+        elif self.previous:
             pieces.append(f"vs previous {self.previous}".removesuffix(" period"))
         if self.beside_bots:
             pieces.append("vs bots")
@@ -253,6 +256,12 @@ def _all(conditions: tuple[Condition, ...]) -> str:
     return " and ".join(map(str, conditions))
 
 
+def is_day(text: str | None) -> bool:
+    """Tell whether it is a date: 2026-11-29."""
+    return text is not None and _DAY.fullmatch(text) is not None
+
+
+_DAY: Final = re.compile(r"\d{4}-\d\d-\d\d")
 _BARE: Final = re.compile(r"[^\W\d_][^\W_]*")
 
 

@@ -134,7 +134,9 @@ def _fault(names: Catalogue, query: Query) -> str:
         if step.span is not None and step.span not in SPANS:
             return f"There is no span {step.span!r}; there are {', '.join(SPANS)}."
     for latest in (query.previous or PERIOD, query.last[1] if query.last else PERIOD):
-        if latest not in (PERIOD, "game", *SPANS):
+        if latest not in (PERIOD, "game", *SPANS) and not (
+            latest == query.previous and _is_date(latest)
+        ):
             ordered = names.dimensions.get(latest)
             if ordered is None or ordered.kind != "text" or "games" not in ordered.at:
                 return f"{latest!r} has no order in time."

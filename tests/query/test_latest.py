@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from itertools import groupby
 from typing import Any
 
 import pytest
 
-from storage.query import PhraseError, run
+from storage.query import PhraseError, read, run
 
 from .stored import Row, Stored, stored
 
@@ -158,3 +158,48 @@ def test_a_players_nth_game_is_counted_in_the_whole_store(store: Stored) -> None
     assert {row[0]: row[1] for row in result.rows} == pytest.approx(
         {at: sum(found) / len(found) for at, found in wanted.items()}
     )
+
+
+DAYS = {"day": 1, "week": 7}
+
+
+@pytest.mark.parametrize("span", ["day", "week", "month", "quarter", "year"])
+def test_since_last_week_begins_with_that_week_and_until_ends_before_it(span: str) -> None:
+    """What is named is the calendar's: a week begins on its Monday (ISO 8601), a month on the 1st."""
+    today = datetime.now(UTC).date()
+    since = read(f"games since last {span}").since
+    assert since is not None
+    began = date.fromisoformat(since)
+    this = read(f"games since this {span}").since
+    assert this is not None
+
+    assert read(f"games until last {span}").until == since
+    assert read(f"games after last {span}").since == this
+    assert began < date.fromisoformat(this) <= today
+    if span in DAYS:
+        assert (date.fromisoformat(this) - began).days == DAYS[span]
+        assert (today - date.fromisoformat(this)).days < DAYS[span]
+        assert span != "week" or began.isoweekday() == 1
+    else:
+        assert began.day == 1
+        months = {"month": 1, "quarter": 3, "year": 12}[span]
+        assert (began.month - 1) % months == 0
+        later = began.year * 12 + began.month - 1 + months
+        assert this == f"{later // 12}-{later % 12 + 1:02}-01"
+
+
+@pytest.mark.parametrize("phrase", ["turns before and after {}", "turns before vs after {}"])
+def test_before_and_after_a_day_are_held_against_each_other(store: Stored, phrase: str) -> None:
+    dated = [row for row in games(store) if row["played_at"] is not None]
+    cut = day(dated[len(dated) // 2]).date()
+    before = [row for row in dated if day(row).date() < cut]
+    since = [row for row in dated if day(row).date() >= cut]
+
+    result = ask(store, phrase.format(cut))
+
+    assert [row[0] for row in result.rows[:2]] == [f"before {cut}", f"since {cut}"]
+    assert [row[1] for row in result.rows[:2]] == [
+        pytest.approx(mean(before)),
+        pytest.approx(mean(since)),
+    ]
+    assert result.rows[2][1] == pytest.approx(mean(since) - mean(before))

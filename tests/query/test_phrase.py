@@ -274,6 +274,8 @@ def measures(draw: st.DrawFn, names: Catalogue = NAMES) -> Measure:
     if kind not in ("rate", "total", "share") and metric.kind != "value":
         units = ["session", "player"] if metric.name == "games" else ["game", "player", "turn"]
         per = draw(st.sampled_from([*units, "target"]))
+        if f"{metric.name} per {per}" in names.words:  # a metric of its own: cards per target
+            per = units[0]
     quantile = draw(st.sampled_from([0.05, 0.25, 0.9, 0.999])) if kind == "quantile" else None
     bins = draw(st.sampled_from([None, 5.0, 0.25])) if kind == "distribution" else None
     return Measure(kind, metric.name, per, quantile, bins=bins)
@@ -306,7 +308,10 @@ def queries(draw: st.DrawFn, names: Catalogue = NAMES) -> Query:
     where = draw(st.lists(conditions(), max_size=3, unique_by=_key))
     order, descending = None, False
     if draw(st.booleans()):
-        order = draw(st.sampled_from([str(asked[0]), *(step.dimension for step in by)]))
+        beside = ["n", "low", "high"]
+        beside += ["games"] if all(one.metric != "games" for one in asked) else []
+        splits = [step.dimension for step in by]
+        order = draw(st.sampled_from([str(asked[0]), *splits, *beside]))
         descending = draw(st.booleans())
     if any(one.such or one.bins for one in asked) and order == str(asked[0]):
         order, descending = None, False
@@ -320,7 +325,9 @@ def queries(draw: st.DrawFn, names: Catalogue = NAMES) -> Query:
         if last is not None and last[1] in SPANS and last[0]:
             previous = "period"
         elif last is None or last[1] == "game":
-            previous = draw(st.sampled_from(["week", "year", "session", "rules version"]))
+            previous = draw(
+                st.sampled_from(["week", "year", "session", "rules version", "2026-10-01"])
+            )
             last = last if previous not in SPANS else None
     return Query(
         tuple(asked),
@@ -385,7 +392,8 @@ def test_so_has_one_with_metrics_of_ones_own(with_own: Catalogue, data: st.DataO
     kind = "rate" if metric.top else data.draw(st.sampled_from(["mean", "median", "max"]))
     per = None if metric.top or metric.kind == "value" else "game"
     query = data.draw(queries(with_own))
-    query = query._replace(measures=(Measure(kind, metric.name, per), *query.measures))
+    asked = dict.fromkeys((Measure(kind, metric.name, per), *query.measures))
+    query = query._replace(measures=tuple(asked))
 
     assert read(str(query), with_own) == query
     assert Query.from_json(query.to_json()) == query

@@ -280,6 +280,25 @@ METRICS: Final = (
         ),
     ),
     Metric(
+        "bust overshoot",
+        "Points by which a bust pot went over its limit.",
+        {"rounds": "CASE WHEN outcome = 'bust' THEN total - value END"},
+        kind="value",
+        per="round",
+        unit="points",
+        better="less",
+        games=GAMES,
+        synonyms=(
+            "overshoot of bust pots",
+            "overshoot of busts",
+            "overshoot of a bust",
+            "points over the limit",
+            "points over 21",
+            "excess of bust pots",
+        ),
+        own=_PLAYER,
+    ),
+    Metric(
         "unfinished waste",
         "Points in pots that were never finished.",
         {

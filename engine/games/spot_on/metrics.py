@@ -309,6 +309,16 @@ DIMENSIONS: Final = (
         synonyms=("signals",),
     ),
     Dimension(
+        "game signals",
+        "Cards shown in the game.",
+        {"games": "signals"},
+        "number",
+        unit="signals",
+        names_itself=False,
+        games=GAMES,
+        synonyms=("number of signals", "signals in the game", "signal count", "signals shown"),
+    ),
+    Dimension(
         "variant",
         "The variant: open-hands, endless, small-numbers, or several.",
         {"games": "variant"},

@@ -46,6 +46,8 @@ UNITS: Final = (
             "rounds": "turns",
             "moves": "CASE WHEN turn IS NOT NULL THEN 1 END",
         },
+        (),
+        ("move",),
     ),
     Unit("session", "sessions", "games", "session IS NOT NULL", {}, (), ("evening",)),
     Unit(

@@ -71,13 +71,47 @@ class AskedFor:
         self.draft.lists = True
 
     def read_ranking(self, node: Node) -> None:
-        top, *number, dim, _, measures = node.parts
-        if not number and self._is_turned(dim, measures):
+        *_, dim, _, measures = node.parts
+        top = next(part for part in node.parts if is_a(part, "TOP"))
+        number = next((part.value for part in node.parts if is_a(part, "NUMBER")), None)
+        if number is None and self._is_turned(dim, measures):
             return self.read_turned(top, dim, measures)
-        self.draft.by.append(self.words.step(self.draft.conditions.dimension(dim)))
+        place, step = len(self.draft.by), self.words.step(self.draft.conditions.dimension(dim))
         self.read_measures(measures)
-        self.draft.top = (top.value, number[0].value if number else None)
+        single = self._single(dim) if number is not None and self._is_of_single_ones(dim) else None
+        self.draft.by[place:place] = single or [step]
+        self.draft.top = (top.value, number)
         return None
+
+    def _single(self, dim: Token) -> list[Step] | None:
+        """Return what tells each game, target or turn from all others, None if *dim* names none."""
+        said = normal(dim.text)
+        if said in ("games", "game", "matches", "logs"):
+            return [Step("game id")]
+        if said in ("turns", "turn"):
+            return [Step("game id"), Step("turn")]
+        units = [one for one in self.draft.names.units.values() if one.table == "rounds"]
+        unit = next((one for one in units if said in (one.name, one.plural)), None)
+        if unit is None:
+            return None
+        named = (f"{unit.name} number", f"{unit.name} value")
+        steps = [Step(name) for name in named if name in self.draft.names.dimensions]
+        return [Step("game id"), *(steps or [Step("round")])]
+
+    def _is_of_single_ones(self, dim: Token) -> bool:
+        """Tell whether one game or target has the figure by itself: it has its turns, no win rate."""
+        if self._single(dim) is None:
+            return False
+        is_game = normal(dim.text) in ("games", "game", "matches", "logs")
+        for measure in self.draft.measures:
+            metric = self.draft.names.metrics[measure.metric]
+            if metric.top or metric.name in ("games", "wins", "losses", "stars", "ratings"):
+                return False
+            if measure.aggregate not in ("mean", "total"):
+                return False
+            if is_game and measure.per not in (None, "game"):
+                return False
+        return True
 
     def _is_turned(self, dim: Token, measures: Node) -> bool:
         """Tell whether both words read the other way round as well: best score by player."""
@@ -163,8 +197,12 @@ class AskedFor:
         if is_best and dimension.kind == "number" and self.words.may_be("METRIC", dim.text):
             self.read_best(dim, is_best=way == "top", place=node)  # best score, worst score
             return
-        self.draft.by.append(self.words.step(dimension))
-        if name == "fun":
+        is_long = name == "turn time" and (number is not None or self._is_numbered(word))
+        single = self._single(dim) if is_long and normal(word.text) in LENGTHS else None
+        self.draft.by += single or [self.words.step(dimension)]
+        if single is not None and normal(dim.text).startswith("turn"):
+            self.draft.measures.append(Measure("mean", "turn time"))
+        elif name == "fun":
             self.words.rate_fun()
         else:
             if name == "win rate" and self.words.unit_of(dimension) is not None:
@@ -184,6 +222,11 @@ class AskedFor:
             )
             self.draft.measures.append(measure)
         self.draft.top = (way, number)
+
+    def _is_numbered(self, word: Token) -> bool:
+        """Tell whether so many are asked for: top 5 *longest* games."""
+        at = self.draft.said.index(word)
+        return [one.symbol for one in self.draft.said[max(0, at - 2) : at]] == ["TOP", "NUMBER"]
 
     def read_why(self, node: Node) -> None:
         self.read_measures(node.parts[1])
@@ -235,7 +278,10 @@ class AskedFor:
                 own, metric, unit = self.words.read(measure)
                 if aggregate[0] == "total":  # points in total; turns per target in total
                     aggregate = own or ("total", None, "sum")
-                if aggregate[0] == "sd" and own is not None:  # average rating with std dev
+                lead = normal(node.parts[1].text).split()[0]
+                is_beside = lead in ("with", "and", "plus", "±", "+")
+                if aggregate[0] == "sd" and (own is not None or is_beside):
+                    # average rating with std dev
                     self.draft.measures.append(self.words.figure(own, metric, unit, node))
                 self.draft.measures.append(self.words.figure(aggregate, metric, unit, node))
 

@@ -76,11 +76,14 @@ class Besides:
             if not isinstance(step, Node):
                 continue
             first, *more = step.parts
+            self._refuse_clock(node.parts[0], first)
+            if not more and self._is_the_unit(node.parts[0], first):
+                continue  # waste in points per game
             if first.symbol == "SPAN":
                 self.draft.by = [one for one in self.draft.by if one.dimension != "played at"]
                 self.draft.by.append(Step("played at", span=first.value))
             elif more:
-                dimension = self.draft.conditions.dimension(first, is_number=True)
+                dimension = self.draft.conditions.binned(first)
                 if dimension.kind != "number":
                     raise self.draft.fail(
                         step,
@@ -95,6 +98,37 @@ class Besides:
                 dimension = self.draft.conditions.dimension(first)
                 span = "month" if dimension.kind == "time" else None
                 self.draft.by.append(Step(dimension.name, span=span))
+
+    def _is_the_unit(self, lead: Token, dim: Token) -> bool:
+        """Tell whether ``per game`` says no more than what the figures before it are averages over."""
+        if normal(lead.text) != "per" or normal(dim.text) != "game" or not self.draft.measures:
+            return False
+        named = self.draft.names.metrics
+        return all(
+            one.aggregate == "mean" and (one.per or named[one.metric].per) == "game"
+            for one in self.draft.measures
+        )
+
+    def _refuse_clock(self, lead: Token, dim: Token) -> None:
+        """Refuse ``equations per hour``: hours of play are no dimension, and hours of the day another."""
+        if normal(lead.text) not in ("per", "each", "every") or normal(dim.text) != "hour":
+            return
+        asked = [str(one) for one in self.draft.measures]
+        units = {one.plural: one.name for one in self.draft.names.units.values()}
+        timed = {"game": "game time", "turn": "turn time"}
+        named = [units[one.metric] for one in self.draft.measures if one.metric in units]
+        tries = [timed.get(one, f"time per {one}") for one in named]
+        totals = [
+            str(one._replace(aggregate="total", per=None))
+            for one in self.draft.measures
+            if self.draft.names.metrics[one.metric].kind == "count"
+        ] or asked
+        raise self.draft.fail(
+            dim,
+            "Nothing is counted per hour of play; an hour is one of the day.",
+            suggestions=[*tries, f"{', '.join(totals)} by hour"],
+            is_whole=True,
+        )
 
     def read_both(self, node: Node) -> None:
         what = node.parts[1]
@@ -395,21 +429,31 @@ class Besides:
         self.draft.rest["bots"] = node.parts[0].value
 
     def read_since(self, node: Node) -> None:
-        word = normal(node.parts[0].text)
-        is_after = word in ("after", "newer than")
-        day = self.draft.conditions.end if is_after else self.draft.conditions.date
-        self.draft.rest["since"] = day(node.parts[1])
+        is_after = normal(node.parts[0].text) in ("after", "newer than")
+        self.draft.rest["since"] = self._moment(node, is_end=is_after)
 
     def read_until(self, node: Node) -> None:
-        self.draft.rest["until"] = self.draft.conditions.date(node.parts[1])
+        self.draft.rest["until"] = self._moment(node, is_end=False)
+
+    def read_around(self, node: Node) -> None:
+        """Read ``before and after 2026-10-01``: what came from that day on, against all before."""
+        self.draft.rest["previous"] = self.draft.conditions.date(node.parts[1])
+
+    def _moment(self, node: Node, *, is_end: bool) -> str:
+        """Return the day that is named: a date, or where last week or this month begins or ends."""
+        _, *lead, last = node.parts
+        if lead:
+            return self.draft.conditions.span(last.value, back=int(is_a(lead[0], "LAST")))[is_end]
+        return (self.draft.conditions.end if is_end else self.draft.conditions.date)(last)
 
     def read_last(self, node: Node) -> None:
-        *_, unit = node.parts
-        count = node.parts[1].value if len(node.parts) == 3 else 1
+        parts = [part for part in node.parts if not is_a(part, "SINCE")]
+        *_, unit = parts
+        count = parts[1].value if len(parts) == 3 else 1
         if not isinstance(count, int) or not 0 < count <= 100_000:
             raise self.draft.fail(
-                node.parts[1],
-                f"Of the last {node.parts[1].text} there are none: say a whole number above 0.",
+                parts[1],
+                f"Of the last {parts[1].text} there are none: say a whole number above 0.",
                 suggestions=("1", "10"),
             )
         named = {"SPAN": unit.value, "GAMES": "game"}

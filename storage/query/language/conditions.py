@@ -245,6 +245,14 @@ class Conditions:
             return dimension
         return self.names.dimensions[value]
 
+    def binned(self, token: Token) -> Dimension:
+        """Return the number that is put into bins: of targets their value, as they are few."""
+        dimension = self.dimension(token, is_number=True)
+        value = f"{dimension.name.removesuffix(' number')} value"
+        if not dimension.name.endswith(" number") or normal(token.text) == dimension.name:
+            return dimension
+        return self.names.dimensions.get(value, dimension)
+
     def sized(self, node: Node) -> Condition:
         """Read ``3 players``, ``3-player games`` or ``3 or more players``."""
         number = node.parts[0]
@@ -408,6 +416,24 @@ class Conditions:
         if found is None:
             raise self._no_date(token)
         return found
+
+    def span(self, unit: str, *, back: int) -> tuple[str, str]:
+        """Return the first day of the day, week, month … that is so many back, and of the next one.
+
+        Weeks begin on Mondays.
+        """
+        from datetime import UTC, date, datetime, timedelta
+
+        today = datetime.now(UTC).date()
+        if unit in ("day", "week"):
+            days = 7 if unit == "week" else 1
+            first = today - timedelta(days=today.weekday() * (unit == "week") + days * back)
+            return first.isoformat(), (first + timedelta(days=days)).isoformat()
+        months = {"month": 1, "quarter": 3, "year": 12}[unit]
+        began = (today.year * 12 + today.month - 1) // months - back
+        ends = [divmod(one * months, 12) for one in (began, began + 1)]
+        start, then = (date(year, month + 1, 1).isoformat() for year, month in ends)
+        return start, then
 
     def _period(self, text: str) -> tuple[str, str] | None:
         from datetime import UTC, date, datetime, timedelta

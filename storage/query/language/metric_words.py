@@ -42,8 +42,10 @@ class MetricWords:
                 said = normal(part.text)
                 if said in LENGTHS:
                     aggregate = (*part.value, said)
-                elif said in ("sum", "sum of", "total"):
+                elif said in ("sum", "sum of"):
                     aggregate = (*part.value, "sum")
+                elif said == "total":
+                    aggregate = (*part.value, "in all")
                 elif said in _GREAT:
                     aggregate = (*part.value, "value")
             elif part.symbol == "METRIC":
@@ -67,6 +69,9 @@ class MetricWords:
         here, games = self.draft.games_named(), self.draft.names.units[unit].games
         if not here or not games or here & set(games):
             return unit
+        value = self.draft.names.metrics.get(f"{unit} value")
+        if value is None or not here & set(value.games):
+            return unit  # Spot On has no tricks
         ours = [one.name for one in self.draft.names.units.values() if here <= set(one.games)]
         return ours[0] if ours else unit
 
@@ -81,6 +86,9 @@ class MetricWords:
             return self.draft.names.metrics["stars"], None
         found: list[tuple[str, str | None]]
         found = [self.draft.names.aliases.get(name, (name, None)) for name in token.value]
+        is_named = is_own and normal(token.text) == found[0][0]
+        if ("seat score", None) in found and not is_named and self._asks_of_seats():
+            found = [("seat score", None)]  # points when starting
         if len(found) > 1 and self.draft.conditions.of_games:
             if not is_own or normal(token.text) != found[0][0]:
                 found = self._by_game(found)
@@ -93,6 +101,9 @@ class MetricWords:
                     return self.draft.names.metrics[name], unit
         name, unit = found[0]
         return self.draft.names.metrics[name], unit
+
+    def _asks_of_seats(self) -> bool:
+        return any(is_a(one, "DIM") and one.value[0] == "seat" for one in self.draft.said)
 
     def _games_of(self, named: tuple[str, str | None]) -> tuple[str, ...]:
         return self.draft.names.games_of(*named)
@@ -145,13 +156,17 @@ class MetricWords:
         self, aggregate: tuple[Any, ...] | None, metric: Metric, unit: str | None, at: Node
     ) -> Measure:
         kind, quantile, *length = aggregate or (None, None)
-        is_sum = length == ["sum"]
+        is_sum = length in (["sum"], ["in all"])
+        is_split = length == ["sum"] and unit in ("player", "session")  # sum of passes per player
+        if is_split or (length == ["in all"] and unit == "session" and metric.kind == "value"):
+            self.draft.by.append(self.unit_step_of(str(unit), at))
+            unit = None
         own = f"{self.singular(metric.name)} value"
         if length == ["value"] and unit is None and own in self.draft.names.metrics:
             return Measure(kind, own)  # the lowest target is that of the least value
         if kind == "breakdown" and metric.kind == "value":  # the most frequent winning value
             return self.figure(("distribution", None), metric, unit, at)
-        length = [] if length in (["sum"], ["value"]) else length
+        length = [] if length in (["sum"], ["in all"], ["value"]) else length
         if length and unit is None:
             if metric.name in ("turns", "plays", "moves"):
                 return Measure(kind, "turn time")
@@ -174,6 +189,12 @@ class MetricWords:
             if metric.by and not self.draft.by:
                 self.draft.by.append(Step(metric.by))
             kind = "total"
+        if unit == "turn" and metric.top and kind in (None, "mean"):
+            counted = self.draft.names.metrics[metric.top]
+            if "turns" in (metric.bottom, self.draft.names.metrics[metric.bottom].whole):
+                return Measure("rate", metric.name)  # pass rate per move
+            if counted.kind == "count" and "moves" in counted.at:
+                return Measure("mean", counted.name, "turn")  # bust rate per move
         if metric.top and kind in (None, "mean", "share", "total"):
             if unit is not None and metric.kind == "rate":
                 self.draft.by.append(self.unit_step_of(unit, at))
@@ -214,6 +235,8 @@ class MetricWords:
         if kind == "total":
             return Measure("total", metric.name)
         if metric.kind == "value":
+            if unit == "game" and metric.per == "player" and self._asks_of_seats():
+                unit = None  # points per game when starting: each game has one first seat
             if unit not in (None, metric.per):
                 self.draft.by.append(self.unit_step_of(str(unit), at))
             unit = None

@@ -20,7 +20,7 @@ from .tree import ASKING, asking, is_a, leaves, span
 _SAYING: Final = frozenset(
     "by over_time where without bare comparison bots vs_bots since until last top order ci anytime"
     " both more and_why about previous period periods this in_time sizes least"
-    " together several_of ranged".split()
+    " together several_of ranged around".split()
 )
 
 
@@ -59,6 +59,7 @@ class Reader:
         if not self.draft.measures:
             self.settling.usual(tree)
         self.settling.more()
+        self.settling.values()
         self.settling.units()
         self.settling.players()
         self.settling.order()

@@ -136,6 +136,11 @@ SAYINGS: Final[Mapping[str, str]] = {
     " for first timers, new players, for new players, for beginners, beginners, of new players",
     "win rate by nth game where nth game < 10": "new players vs experienced players,"
     " beginners vs experts, experienced players vs new players, new vs experienced players",
+    "where seat = 0": "when starting, when going first, when playing first, when moving first,"
+    " when starting game, as first player, as starting player, as starter, in first seat,"
+    " when sitting first",
+    "by player where seat = 0": "by who starts, by who goes first, by who plays first, by who begins,"
+    " by who moves first, depending on who starts, depending on who goes first, by who start, by who go first",
     "where nth game > 1": "experienced players, for experienced players, of experienced players,"
     " after first game, in later games",
     # -- time
@@ -256,6 +261,9 @@ SAYINGS: Final[Mapping[str, str]] = {
     "which game has the highest games": "which game play most, which games play most,"
     " what game play most",
     # -- the pots
+    "bust overshoot": "how far over 21 busts go, how far over limit busts go, how far busts overshoot,"
+    " how far over 21 bust pots go, how far over limit bust pots go, how much busts overshoot,"
+    " how far pots go over 21, how far over 21 busts, how far over busts, how far over 21 bust",
     "waste share": "share of budget wasted, how much of budget wasted, how much of budget waste,"
     " share of budget, budget wasted, part of budget wasted, wasted share of budget",
     "mean waste per game": "how much waste, how many points waste, how many points wasted,"
@@ -431,6 +439,9 @@ SAYINGS: Final[Mapping[str, str]] = {
     " with error bars, with intervals, in our games, if possible",
 }
 """By what is meant: how it is said, separated by commas."""
+
+STARTING: Final = (("FILTER", "where"), ("DIM", ["seat"]), ("CMP", "="), ("NUMBER", 0))
+"""Said behind a player: when Anna *plays first*."""
 
 _MADE_BY_CARDS: Final = {
     "which rank has the highest signals": "shown, shown as signal, signalled, signaled, show, signal",
@@ -645,4 +656,12 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
             yield f"{lead}{stacks}", (*counted, ("FILTER", "where"))
     for how_many in ("", "two ", "three ", "four ", "my ", "our "):
         yield f"which of {how_many}games", (("WHICH", "which"), ("DIM", ["game"]))
+    for verb in ("plays", "goes", "moves", "starts", "begins"):
+        bare = {"goes": "go"}.get(verb, verb.removesuffix("s"))
+        also = (verb, bare, f"{verb} game", f"{bare} game") if verb in ("starts", "begins") else ()
+        for said in (f"{verb} first", f"{bare} first", *also):
+            yield said, STARTING
+            for lead in ("when", "if", "whenever"):
+                for who in ("", " she", " he", " they", " i", " we"):
+                    yield f"{lead}{who} {said}", "where seat = 0"
     yield "who", (("WHICH", "which"), ("DIM", ["player"]))

@@ -11,7 +11,7 @@ from .conditions import merged
 from .draft import USUAL, Draft
 from .metric_words import MetricWords
 from .parser import Node, Token
-from .tree import span
+from .tree import is_a, span
 from .words import SPANS
 
 _ROUNDS: Final = frozenset({"targets", "pots"})
@@ -27,6 +27,19 @@ class Settling:
     def __init__(self, draft: Draft, words: MetricWords) -> None:
         self.draft = draft
         self.words = words
+
+    def values(self) -> None:
+        """Take ``hardest targets by value`` for the value alone: the number it has says no more."""
+        named = [step.dimension for step in self.draft.by]
+        for name in named:
+            value = f"{name.removesuffix(' number')} value"
+            is_numbered = name.endswith(" number") and value in self.draft.names.dimensions
+            is_ranked = self.draft.top is not None and "game id" not in named
+            if is_numbered and is_ranked and {value, "round value"} & set(named):
+                others = (name, value, "round value")
+                kept = [step for step in self.draft.by if step.dimension not in others]
+                bins = next(s.bins for s in self.draft.by if s.dimension in others[1:])
+                self.draft.by[:] = [*kept, Step(value, bins=bins)]
 
     def units(self) -> None:
         """Average over targets what is told by target: turns by target number."""
@@ -272,6 +285,8 @@ class Settling:
         part = node.parts[0]
         start, end = span(node)
         splits = [step.dimension for step in self.draft.by]
+        if is_a(part, "COLUMN"):
+            return str(part.value)
         if isinstance(part, Token) and part.symbol == "SPAN":
             named = ["played at"]
         else:  # a word may name a metric as well as a dimension
@@ -294,6 +309,8 @@ class Settling:
         if not same and self.draft.lists:  # players ranked by win rate
             self.draft.measures[:] = [self.words.figure(aggregate, metric, unit, part)]
             return str(self.draft.measures[0])
+        if not same and metric.name == "games" and aggregate in (None, ("total", None)):
+            return metric.name  # the games that each row rests on
         if not same:
             raise self.draft.fail(
                 part,
@@ -307,6 +324,30 @@ class Settling:
             raise self.draft.fail(part, f"The answer has no {wanted}.", suggestions=same)
         return wanted
 
+    def _better(self, measure: Measure, word: str) -> str:
+        """Return whether more is better or less, where the best and the worst are asked for."""
+        metric = self.draft.names.metrics[measure.metric]
+        if metric.better or word not in ("best", "worst") or not self.draft.by:
+            return metric.better
+        unit = self.draft.names.units.get(measure.per or metric.per)
+        if unit is not None and unit.table == "rounds" and metric.unit in ("turns", "s"):
+            return "less"  # a hard target takes long, as the hardest targets do
+        if metric.unit == "s":
+            return "less"
+        said = next((one for one in self.draft.said if one.symbol == "TOP"), None)
+        split = f"{measure} by {', '.join(map(str, self.draft.by))}"
+        count = self.draft.top[1] if self.draft.top is not None else None
+        ways = (f"top {count}", f"bottom {count}")
+        if count is None:
+            ways = (f"order by {measure} descending", f"order by {measure}")
+        raise self.draft.fail(
+            said or Node("start", tuple(self.draft.said)),
+            f"Whether more or less is better of {metric.name}, nobody says: ask for the top or the"
+            " bottom.",
+            suggestions=[f"{split} {way}" for way in ways],
+            is_whole=True,
+        )
+
     def order(self) -> None:
         first = self.draft.measures[0]
         if self.draft.ordered is not None:
@@ -319,7 +360,7 @@ class Settling:
         self.draft.rest["limit"] = count
         if "order" in self.draft.rest or word == "first":
             return
-        better = self.draft.names.metrics[first.metric].better
+        better = self._better(first, word)
         self.draft.rest["order"] = str(first)
         self.draft.rest["descending"] = {
             "top": True,

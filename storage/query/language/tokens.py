@@ -7,6 +7,7 @@ from typing import Any, Final
 from ..catalogue import Catalogue, normal
 from .lexer import Lexer, Reading
 from .parser import END, Parser, Token
+from .sayings import STARTING
 from .words import NOISE
 
 LOOK_AHEAD: Final = 6
@@ -21,10 +22,7 @@ _MAY_GO: Final = _JOINING | {
     "WHICH",
     "COMPARE",
     "THIS",
-    "NEW",
     "ABOUT",
-    "TOP",
-    "EXTREME",
     "LISTING",
 }
 """Symbols that are passed over where what comes next fits without them and not with them."""
@@ -111,6 +109,8 @@ def _is_in_the_way(lexer: Lexer, tokens: list[Token], at: int) -> bool:
     """Tell whether a word that nothing accepts is none that is looked for, nor a value."""
     if tokens and tokens[-1].symbol == "CONTAINS":  # remarks about *the* signal
         return lexer.pieces[at].text.casefold() in NOISE and at + 1 < len(lexer.pieces)
+    if tokens and tokens[-1].symbol in ("SINCE", "UNTIL"):  # since *the* last session
+        return lexer.pieces[at].text.casefold() in NOISE and _is_said(lexer, at + 1, "LAST")
     is_behind_a_name = bool(tokens) and tokens[-1].symbol == "DIM"  # stock *when* we won
     longest = lexer.readings(at)[:1]
     return is_behind_a_name and any(symbol in _NO_VALUES for _, symbol, _ in longest)
@@ -195,6 +195,7 @@ def _accepted(
         reading
         for reading in found
         if parser.accepts(*_symbols(lexer, reading)) and (reading[1] != "SUCH" or counts_cases)
+        if reading[2] is not STARTING or _is_behind_a_player(tokens)
     ]
     if any(symbol == "AGG" and _is_metric(lexer, at + length) for length, symbol, _ in fits):
         # "number of players" is a dimension, and as a question how many players there are.
@@ -204,6 +205,9 @@ def _accepted(
     if not fits:
         return None
     longest = [reading for reading in fits if reading[0] == fits[0][0]]
+    if longest[0][1] == "PER_UNIT":
+        longest = _split_by_more(lexer, at, fits) or longest
+    longest = _ranked(lexer, tokens, at + fits[0][0], longest)
     if counts_cases and longest[0][1] == "FILTER":
         longest = [reading for reading in longest if reading[1] == "SUCH"] or longest
     if len(longest) == 1:
@@ -215,6 +219,46 @@ def _accepted(
         longest.sort(key=lambda reading: reading[1] == "METRIC")
     after = at + longest[0][0]
     return max(longest, key=lambda one: _leads_on(lexer, parser, after, _symbols(lexer, one)))
+
+
+def _ranked(lexer: Lexer, tokens: list[Token], after: int, longest: list[Reading]) -> list[Reading]:
+    """Choose among readings by what is ranked: top 5 *games* by turns, *worst* 3 players."""
+    symbols = {symbol for _, symbol, _ in longest}
+    wanted = ""
+    if [one.symbol for one in tokens[-2:]] == ["TOP", "NUMBER"]:
+        is_first = normal(tokens[-2].text).startswith("first")
+        if {"DIM", "GAMES"} <= symbols and _is_said(lexer, after, "BY") and not is_first:
+            wanted = "DIM"
+        elif {"AGG", "EXTREME"} <= symbols and _is_said(lexer, after, "DIM"):
+            wanted = "EXTREME"
+    elif {"TOP", "EXTREME"} <= symbols and _is_said(lexer, after, "NUMBER"):
+        behind = (
+            max((n for n, one, _ in lexer.readings(after + 1) if one == "DIM"), default=0)
+            if (after + 1 < len(lexer.pieces))
+            else 0
+        )
+        if behind and not _is_said(lexer, after + 1 + behind, "BY"):
+            wanted = "EXTREME"
+    return [one for one in longest if one[1] == wanted] or longest
+
+
+def _split_by_more(lexer: Lexer, at: int, fits: list[Reading]) -> list[Reading]:
+    """Return the ``per`` behind which a longer name stands than that of a unit: per game id."""
+    length = fits[0][0]
+    return [
+        one
+        for one in fits
+        if one[1] == "BY"
+        and at + one[0] < len(lexer.pieces)
+        and any(
+            symbol == "DIM" and one[0] + more > length
+            for more, symbol, _ in lexer.readings(at + one[0])
+        )
+    ]
+
+
+def _is_behind_a_player(tokens: list[Token]) -> bool:
+    return bool(tokens) and tokens[-1].symbol == "VALUE" and tokens[-1].value[0][0] == "player"
 
 
 def _breaks_off(lexer: Lexer, parser: Parser, at: int, saying: Reading) -> bool:
@@ -310,7 +354,8 @@ def _fits_without(lexer: Lexer, parser: Parser, at: int, chosen: Reading) -> boo
     after = at + chosen[0]
     if after >= len(lexer.pieces):
         breaks_off = lexer.pieces[at].text.casefold() in _BREAKS_OFF
-        return lexer.is_whole and parser.accepts(END) and not breaks_off
+        is_little = chosen[1] in _JOINING or chosen[1] == "METRIC"
+        return is_little and lexer.is_whole and parser.accepts(END) and not breaks_off
     if chosen[1] not in _JOINING:
         if chosen[1] == "METRIC" and not parser.goes_on("METRIC"):
             return True  # how many choices do *players* have

@@ -102,7 +102,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     "UNTIL": {"until": "until, till, before, older than, up to date, through, played before"},
     "LAST": {
         "last": "last, past, in the last, over the last, during the last, within the last, recent,"
-        " in the past, over the past, for the last, from the last, of the last, latest, since last,"
+        " in the past, over the past, for the last, from the last, of the last, latest,"
         " most recent, newest"
     },
     "TOP": {
@@ -140,6 +140,11 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         " latest first",
         "ascending": "ascending, asc, lowest first, smallest first, least first, up, low to high,"
         " earliest first",
+    },
+    "COLUMN": {
+        "n": "n, cases, number of cases, count of cases, sample size",
+        "low": "low, lower end, lower bound, lower limit, low end, bottom of interval",
+        "high": "high, upper end, upper bound, upper limit, high end, top of interval",
     },
     "CI": {
         "ci": "confidence interval of, confidence interval for, ci of, ci for, with ci, ci, with confidence, confidence, with interval, with confidence interval,"
@@ -256,13 +261,19 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         "distribution": "distribution, histogram, spread, distributions",
         "mean": "on average, in average, usually, typically, normally, on the average, average, avg",
         "median": "median",
-        "sd": "standard deviation, std, sd, std dev, stdev",
+        "sd": "standard deviation, std, sd, std dev, stdev, with standard deviation, with std,"
+        " with sd, with std dev, with stdev, and standard deviation, and sd, and std dev,"
+        " and its standard deviation, plus standard deviation, ± sd, +- sd",
         "share": "%, percentage, percent, per cent, pct",
         "breakdown": "breakdown, split",
     },
     "COMPARE": {
         "compare": "compare, comparing, comparison of, difference between, difference in,"
         " difference"
+    },
+    "AROUND": {
+        "around": "before and after, before vs after, before or after, before versus after,"
+        " before / after, after vs before, after and before"
     },
     "COMMA": {",": ";"},
     "AND": {"and": "and, &, plus, as well as"},
@@ -294,7 +305,7 @@ NOISE: Final = frozenset(
     " seen used now still already only - ’s 's , whole get gets anyone anybody ending reached team"
     " teams occur occurs occurred spent pick picks picked choose chose"
     " the a an of please show me what whats what's is are was were do does did give list our all"
-    " their there we us tell i it they people you get take takes taken took have has had to this"
+    " their there we us tell i it he she they people you get take takes taken took have has had to this"
     " that overall currently so far been plot chart graph see want know can could would like be"
     " your my its them these those ? ! . : ( )".split()
 )
@@ -302,7 +313,7 @@ NOISE: Final = frozenset(
 
 SKIPPED: Final = frozenset(
     "someone somebody anyone anybody everybody everyone team teams the a an our we us it they you i do does did is are was were has have had people my your"
-    " be been being get gets got to really ever usually go goes went going ’s".split()
+    " be been being he she get gets got to really ever usually go goes went going ’s".split()
 )
 """Passed over inside a group of words: how long *does a* game take."""
 

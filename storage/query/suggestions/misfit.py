@@ -9,8 +9,8 @@ from engine.metrics import Dimension
 
 from ..errors import PhraseError
 from ..plan import CannotAsk
-from ..query import Measure, Step
-from .alternatives import alternatives, known_nearest
+from ..query import Condition, Measure, Query, Step
+from .alternatives import alternatives, can_be_told, known_nearest
 from .nearness import nearest
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseEr
         )
     if error.dimension == "game" or not fitting:
         elsewhere = tuple(one for one in asked.query.where if one.dimension != "game")
+        own = _by_own_rounds(compiler, asked.query) if error.dimension == "game" else []
         others = alternatives(asked.phrase, compiler.names, None, asked.query)
         return PhraseError(
             asked.phrase,
@@ -66,8 +67,19 @@ def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseEr
             end,
             _why_not(compiler, measure, compiler.names.dimensions[error.dimension]),
             code="does-not-fit",
-            suggestions=[*others[:2], str(asked.query._replace(where=elsewhere))],
+            suggestions=[*own, *others[: 2 - len(own)], str(asked.query._replace(where=elsewhere))],
             is_whole=True,
+        )
+    if error.dimension == "starter" and (led := _by_first_seat(compiler, asked.query)):
+        return PhraseError(
+            asked.phrase,
+            start,
+            end,
+            _why_not(compiler, measure, compiler.names.dimensions[error.dimension]),
+            code="does-not-fit",
+            suggestions=led,
+            is_whole=True,
+            hint="The first seat begins the game; a starter begins a round.",
         )
     near = nearest(error.dimension, fitting) or [
         name for name in ("level", "player count", "player", "outcome") if name in fitting
@@ -82,6 +94,36 @@ def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseEr
         suggestions=near,
         hint=_listed(fitting),
     )
+
+
+def _by_own_rounds(compiler: Compiler, query: Query) -> list[str]:
+    """Return the question over what the game that is named has instead: turns per target, not pot."""
+    names = compiler.names
+    games = {str(v) for one in query.where if one.dimension == "game" for v in one.values}
+    units = [one.name for one in names.units.values() if games and games <= set(one.games)]
+    if not units:
+        return []
+    others = {one.name for one in names.units.values() if one.games} - set(units)
+    made = []
+    for measure in query.measures:
+        per = measure.per or ("round" if measure.metric.endswith(" turns") else None)
+        if per not in {*others, "round"}:
+            return []
+        metric = "turns" if measure.metric.endswith(" turns") else measure.metric
+        made.append(measure._replace(metric=metric, per=units[0]))
+    asked = query._replace(measures=tuple(made))
+    return [str(asked)] if can_be_told(asked, names) else []
+
+
+def _by_first_seat(compiler: Compiler, query: Query) -> list[str]:
+    """Return the question by who had the first seat, and by seat: who begins a game."""
+    rest = [step for step in query.by if step.dimension != "starter"]
+    first = Condition("seat", "=", (0,))
+    asked = [
+        query._replace(by=(*rest, Step("player")), where=(*query.where, first)),
+        query._replace(by=(*rest, Step("seat"))),
+    ]
+    return [str(one) for one in asked if can_be_told(one, compiler.names)]
 
 
 _SHOWN: Final = 6

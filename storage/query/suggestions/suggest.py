@@ -136,7 +136,36 @@ def _special(lexer: Lexer, tokens: list[Token], at: int) -> PhraseError | None:
             "A number below 0 cannot stand here.",
             suggestions=[lexer.pieces[at + 1].text] if at + 1 < len(lexer.pieces) else (),
         )
-    return _chosen_by_a_metric(lexer, tokens, at)
+    return _best_of_whom(lexer, tokens) or _chosen_by_a_metric(lexer, tokens, at)
+
+
+def _best_of_whom(lexer: Lexer, tokens: list[Token]) -> PhraseError | None:
+    """Return the error for ``best win rate``: of what the best is asked has to be said."""
+    lead = next((one for one in tokens[-2:] if one.symbol in ("TOP", "EXTREME")), None)
+    if lead is None:
+        return None
+    after = next((n for n, one in enumerate(lexer.pieces) if one.start >= lead.end), None)
+    readings = lexer.readings(after) if after is not None else []
+    metrics = [
+        (length, value[0])
+        for length, symbol, value in readings
+        if symbol == "METRIC" and value[0] in lexer.names.metrics
+    ]
+    if after is None or not metrics or any(one[1] == "DIM" for one in readings):
+        return None
+    length, name = metrics[0]
+    end = lexer.pieces[after + length - 1].end
+    said = lexer.phrase[lead.start : end]
+    way = normal(lead.text)
+    way = way if way in ("best", "worst", "top", "bottom") else "top"
+    return PhraseError(
+        lexer.phrase,
+        lead.start,
+        end,
+        f"`{said}` of whom, or of what?",
+        suggestions=[f"{way} {one} by {name}" for one in ("players", "levels", "sessions")],
+        is_whole=True,
+    )
 
 
 def _chosen_by_a_metric(lexer: Lexer, tokens: list[Token], at: int) -> PhraseError | None:
