@@ -45,9 +45,10 @@ class Metric(NamedTuple):
     """A rate or ratio: the metric above the line,"""
     bottom: str = ""
     """and the one below. Where every case of *top* is one of *bottom* it is a rate."""
-    kind: Literal["count", "rate", "ratio", "value"] = "count"
+    kind: Literal["count", "rate", "ratio", "value", "distinct"] = "count"
     """A count may be summed and set against any unit; a value (a score, a rating) belongs to its
-    row and is only averaged."""
+    row and is only averaged. Of ``distinct`` each value counts once, in however many rows it is, so
+    that groups which share some do not add up."""
     usually: Literal["mean", "total"] = "mean"
     """What is meant where no aggregate is said, of a count or value."""
     per: str = "game"

@@ -117,6 +117,8 @@ class Compared:
         where = f" ({', '.join(map(str, pair.key))})" if pair.key else ""
         if is_settled is None:
             why = pair.difference.why
+            if pair.answer.plan.counts_distinct:
+                why = "both sides may share some of what is counted"
             return f"{measure}{where}: no interval of the difference, because {why}."
         if is_settled:
             return f"{measure}{where}: the difference is settled."

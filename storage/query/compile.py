@@ -209,6 +209,8 @@ class _Builder:
     def sums(self, *, by_session: bool, pair: tuple[Any, Any] | None = None) -> Statement:
         plan = self.plan
         amount = self.cases.choose()
+        if plan.counts_distinct:
+            return self._distinct()
         has_whole = not plan.fans_out and bool(self.groups or plan.spread)
         if has_whole and plan.of_the_whole:
             return self._parts(amount, by_session=by_session)
@@ -223,6 +225,17 @@ class _Builder:
         if pair is not None:
             selects.append(self._shared(*pair))
         return self.statement(steps, *selects)
+
+    def _distinct(self) -> Statement:
+        """Return how many different values there are, which no interval goes with."""
+        self.cases.unit = ""
+        k, told = "count(DISTINCT t)", "count(DISTINCT game_id) FILTER (t IS NOT NULL)"
+        return self.statement(
+            (),
+            f"SELECT false AS is_all, {_list(self.groups)}{told}, NULL, {told},"
+            f" count(DISTINCT game_id) FILTER (t IS NULL), 0, {k}, {k}, {k}{', NULL' * 3}"
+            f" FROM ({self.cases.joined()}){self.by_group}",
+        )
 
     @property
     def _unit(self) -> str:
@@ -656,7 +669,7 @@ class _Builder:
     def ids(self) -> Statement:
         amount = self.cases.choose()
         self.cases.unit = ""
-        counted = "k > 0" if self.plan.counts_shares else "m > 0"
+        counted = "k > 0" if self.plan.counts_shares and not self.plan.counts_distinct else "m > 0"
         return self.statement(
             (),
             f"SELECT {_list(self.groups)}list(DISTINCT game_id ORDER BY game_id)"

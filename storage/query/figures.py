@@ -202,7 +202,7 @@ class Counter:
         }
         if not dims:
             return Answered(plan, groups or {(): NO_FIGURE}, groups.get((), NO_FIGURE))
-        if whole is None and plan.fans_out:  # rows count once for each player: they have no sum
+        if whole is None and plan.has_no_sum:  # rows count once for each player
             return Answered(plan, groups, self._sums_of_all(plan), shared)
         if whole is None:  # groups that share no game add up
             whole = _added(sums for _, _, sums in found)

@@ -71,7 +71,7 @@ class Layout:
         metric = self.names.metrics[measure.metric]
         is_share = metric.kind == "rate" or measure.aggregate == "share"
         shares = (
-            plan.counts_shares and not plan.fans_out and bool(self.query.by or self.query.compare)
+            plan.counts_shares and not plan.has_no_sum and bool(self.query.by or self.query.compare)
         )
         shares = shares or measure.aggregate == "distribution"
         is_counted = plan.counts_shares

@@ -324,6 +324,12 @@ class _Metric(_Node):
                 self.column,
                 f"Use its parts, {metric.top} and {metric.bottom}.",
             )
+        if metric.kind == "distinct":
+            raise _Fault(
+                f"`{metric.name}` are counted once each, which is no sum over rows.",
+                self.column,
+                "Use what is counted in each game.",
+            )
         if table not in metric.at:
             known = ", ".join(metric.at)
             raise _Fault(

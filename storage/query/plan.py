@@ -127,6 +127,16 @@ class Plan:
         )
 
     @property
+    def counts_distinct(self) -> bool:
+        """Whether a value counts once, in however many rows it is."""
+        return self.metric.kind == "distinct"
+
+    @property
+    def has_no_sum(self) -> bool:
+        """Whether groups may share what they count, so that they do not add up."""
+        return self.fans_out or self.counts_distinct
+
+    @property
     def of_the_whole(self) -> bool:
         """Whether m of a group is that of all groups together."""
         return self.counts_shares or bool(self.spread)
@@ -176,6 +186,8 @@ class Planner:
     def _plans(self, measure: Measure) -> Iterable[Plan]:
         """Yield the ways to count *measure*, the best first where two do equally well."""
         metric = self.names.metrics[measure.metric]
+        if metric.kind == "distinct" and measure.aggregate != "total":
+            raise CannotAsk(measure)
         if metric.top:
             yield from self._rate_plans(measure, metric)
         elif measure.aggregate == "total":

@@ -241,6 +241,36 @@ def test_counts_of_groups_come_with_their_share_of_all(store: Stored) -> None:
     assert sum(row[1] for row in result.rows) == len(hits)
 
 
+@pytest.mark.parametrize("where", ["", " where turns > 20", " with Anna"])
+def test_a_session_counts_once_however_many_games_it_had(store: Stored, where: str) -> None:
+    """Of every level and player that it had: groups share sessions, so they do not add up."""
+    anna = {row["game_id"] for row in store.rows["seats"] if row["player"] == "Anna"}
+    games = {
+        game_id: row
+        for game_id, row in humans(store).items()
+        if row["session"]
+        and (not where or (row["turns"] > 20 if "turns" in where else game_id in anna))
+    }
+    by_level: dict[Any, set[str]] = defaultdict(set)
+    by_player: dict[Any, set[str]] = defaultdict(set)
+    for row in games.values():
+        by_level[row["level"]].add(row["session"])
+    for row in store.rows["seats"]:
+        if row["game_id"] in games:
+            by_player[row["player"]].add(games[row["game_id"]]["session"])
+
+    [whole] = run(store.reading, f"number of sessions{where}").rows
+    levels = run(store.reading, f"sessions by level{where}")
+    players = run(store.reading, f"sessions by player{where}")
+
+    assert whole == (len({row["session"] for row in games.values()}), len(games))
+    assert {row[0]: row[1] for row in levels.rows} == {k: len(v) for k, v in by_level.items()}
+    assert sum(len(one) for one in by_level.values()) > whole[0]
+    assert levels.n == whole[0]
+    if "Anna" not in where:  # with her, the other rows are those of her games as well
+        assert {row[0]: row[1] for row in players.rows} == {k: len(v) for k, v in by_player.items()}
+
+
 def test_what_a_game_has_of_each_kind_is_taken_over_all_games(store: Stored) -> None:
     """A game without a hit by division has 0 of them, and not none."""
     games = humans(store)

@@ -104,6 +104,7 @@ def test_typos_in_it_suggest_it(store: Stored, file: Path) -> None:
         ('value = "rounds.passd_over"', "value", "no column `passd_over`", "rounds.passed_over"),
         ('value = "passwd.secret"', "value", "no table `passwd`", "rounds"),
         ('value = "win rate"', "value", "is a rate", "wins and decided games"),
+        ('value = "sessions"', "value", "counted once each", "each game"),
         ('over = "hits"\nof = "rule breaks"', "of", "told by violations", "one table"),
         ('value = "games.level"', "value", "a text and no number", "Compare"),
         ('value = "passes * games.level"', "value", "calculate with a text", ""),

@@ -264,6 +264,8 @@ def measures(draw: st.DrawFn, names: Catalogue = NAMES) -> Measure:
     asked = sorted(set(names.metrics) - set(names.hidden))
     metric = names.metrics[draw(st.sampled_from(asked))]
     of_size = ["median", "quantile", "min", "max", "sd", "distribution"]
+    if metric.kind == "distinct":
+        return Measure("total", metric.name)
     if metric.top:
         kind = draw(st.sampled_from(["rate", *of_size]))
     else:

@@ -71,6 +71,7 @@ class Catalogue:
         self._leave_shares_to_the_grammar()
         # One player is who plays; how many there are is asked of players.
         self.words["player"].remove(("METRIC", "players"))
+        self.words["session"].remove(("METRIC", "sessions"))
         self.words.pop("odd", None)  # of "odds", which is no plural
         rounds = [(unit.name, unit.plural) for unit in self.units.values() if unit.games]
         games = sorted({game for unit in self.units.values() for game in unit.games})

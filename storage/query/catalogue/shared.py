@@ -91,6 +91,15 @@ METRICS: Final = (
         synonyms=("abandonments", "games abandoned", "unfinished games"),
     ),
     Metric(
+        "sessions",
+        "Sessions, each counted once however many games it had.",
+        {"games": "session"},
+        kind="distinct",
+        usually="total",
+        needs=("session",),
+        synonyms=("sessions played", "session count", "playtest sessions", "play sessions"),
+    ),
+    Metric(
         "win rate",
         "Share of the games won among those won or lost.",
         top="wins",

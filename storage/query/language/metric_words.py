@@ -164,6 +164,8 @@ class MetricWords:
         own = f"{self.singular(metric.name)} value"
         if length == ["value"] and unit is None and own in self.draft.names.metrics:
             return Measure(kind, own)  # the lowest target is that of the least value
+        if metric.kind == "distinct":
+            return self._distinct(kind, metric, unit, at)
         if kind == "breakdown" and metric.kind == "value":  # the most frequent winning value
             return self.figure(("distribution", None), metric, unit, at)
         length = [] if length in (["sum"], ["in all"], ["value"]) else length
@@ -246,6 +248,20 @@ class MetricWords:
                 self.draft.unit_unsaid.add(measure)
             return measure
         return self.by_its_name(Measure(kind, metric.name, unit, quantile))
+
+    def _distinct(self, kind: str | None, metric: Metric, unit: str | None, at: Node) -> Measure:
+        """Read how many sessions there are: of what is counted once there is nothing but how many."""
+        counted = Measure("total", metric.name)
+        if kind not in (None, "total", "breakdown"):
+            raise self.draft.fail(
+                at,
+                f"{metric.name.capitalize()} are counted, each once: there is no {kind} of them.",
+                suggestions=(str(counted), f"{counted} by month", f"{counted} by player"),
+                is_whole=True,
+            )
+        if unit is not None:
+            self.draft.by.append(self.unit_step_of(unit, at))
+        return counted
 
     def by_its_name(self, measure: Measure) -> Measure:
         """Return an average as the metric that goes by its words: turns per pot are pot turns."""

@@ -60,6 +60,7 @@ class Reader:
             self.settling.usual(tree)
         self.settling.more()
         self.settling.values()
+        self.settling.least()
         self.settling.units()
         self.settling.players()
         self.settling.order()

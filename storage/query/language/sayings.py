@@ -246,9 +246,9 @@ SAYINGS: Final[Mapping[str, str]] = {
     'where equation outcome in "open", "discarded"': "never solved, unsolved, not solved, never found,"
     " end without solution, ended without solution, without solution, end unsolved, end without claim",
     "mean aces as 11 per game": "aces used, how aces used",
-    "games by session": "how many distinct sessions, how many different sessions, how many games in each"
-    " session, number of games in each session, games in each"
-    " session, how many sessions, how many sessions play, number of sessions, how many evenings",
+    "games by session": "how many games in each session, number of games in each session, games in each session",
+    "number of sessions": "how many distinct sessions, how many different sessions, how many sessions play,"
+    " how many evenings, how many evenings play, number of evenings, distinct sessions",
     "games by player": "who played, names of players, how many different players, how many different people, how many players,"
     " how many people, how many testers, how many playtesters",
     "games by weekday": "when play, what days play, which days play, when played",

@@ -28,6 +28,13 @@ class Settling:
         self.draft = draft
         self.words = words
 
+    def least(self) -> None:
+        """Read ``sessions with more than 3 games`` as a row each: how many games a session had."""
+        is_counted = [one.metric for one in self.draft.measures] == ["sessions"]
+        if is_counted and self.draft.conditions.least_games is not None:
+            self.draft.measures[:] = [Measure("total", "games")]
+            self.draft.by.insert(0, Step("session"))
+
     def values(self) -> None:
         """Take ``hardest targets by value`` for the value alone: the number it has says no more."""
         named = [step.dimension for step in self.draft.by]
@@ -303,8 +310,10 @@ class Settling:
             )
         aggregate, metric, unit = self.words.read(part)
         same = [str(one) for one in self.draft.measures if one.metric == metric.name]
-        if not same and [one.metric for one in self.draft.measures] == ["players"]:
-            self.draft.by.append(Step("player"))  # players ranked by win rate
+        listed = {"players": "player", "sessions": "session"}
+        named = [one.metric for one in self.draft.measures]
+        if not same and len(named) == 1 and named[0] in listed:
+            self.draft.by.append(Step(listed[named[0]]))  # players ranked by win rate
             self.draft.lists = True
         if not same and self.draft.lists:  # players ranked by win rate
             self.draft.measures[:] = [self.words.figure(aggregate, metric, unit, part)]

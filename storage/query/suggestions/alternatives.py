@@ -356,13 +356,17 @@ def _usual(metric: Metric) -> Measure:
     """Return the figure that a metric's bare name stands for."""
     if metric.top:
         return Measure("rate", metric.name)
-    if metric.usually == "total" and metric.kind == "count":
+    if metric.usually == "total" and metric.kind in ("count", "distinct"):
         return Measure("total", metric.name)
     return Measure("mean", metric.name, None if metric.kind == "value" else metric.per)
 
 
 def can_be_told(query: Query, names: Catalogue, *, evenly: bool = False) -> bool:
     """Tell whether there is a way to count what is asked; *evenly*: each case but once."""
+    for measure in query.measures:  # of one session there is one
+        counted = names.metrics[measure.metric]
+        if counted.kind == "distinct" and {s.dimension for s in query.by} & {*counted.at.values()}:
+            return False
     planner = Planner(query, names, Scope("with"))
     try:
         plans = [planner.plan(measure) for measure in query.measures]
