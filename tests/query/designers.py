@@ -1188,6 +1188,25 @@ PHRASES = {
     "number of sessions, games by month": "number of sessions, number of games by month",
     "games since the last session": "number of games last session",
     "games since the last 3 weeks": "number of games last 3 weeks",
+    "seat position vs points in top spot": 'mean seat score by seat where game = "top-spot"',
+    "win rate by game number for each player": "win rate by nth game",
+    "thinking time on passes versus plays": 'mean turn time compare move type "pass" vs "play"',
+    "does thinking time increase towards the end of a game?": "mean turn time by turn",
+    "turns per target by hundreds digit": "mean turns per target by target value in bins of 100",
+    "operation used for the finishing card": "number of hits by hit operation",
+    "division share by level": 'share of turns in which operation = "/" by level',
+    "distribution of pot totals when a pot busts": "number of busts by pot total",
+    "average pot total left for the next player": 'mean running total where game = "pot-luck"',
+    "mean visible spots per play": "mean stack value",
+    "average trick value by number of players": "mean winning value by player count",
+    "number of games decided by one point": "number of games where winning margin = 1",
+    "error rate of equations per player": "wrong claim rate by player",
+    "average seconds to solve an equator target": "mean time spent per equation",
+    "do longer games get worse ratings": "mean stars by game turns",
+    "win rate by number of busts": "win rate by game busts",
+    "win rate for 'Anna'": "win rate where player = Anna",
+    "win rate 'Anna' vs \"Ben\"": "win rate compare player Anna vs Ben",
+    "level vs pass rate": "pass rate by level",
 }
 """By phrase, the canonical echo of the question."""
 
@@ -1223,6 +1242,9 @@ NOT_READ = {
 """Phrases that are no question yet: what the error has to offer, as a suggestion or in its hint."""
 
 NOT_TOLD = {
+    "bust probability by pot total": "number of busts by pot total",
+    "probability of winning after a bust": "win rate by game busts",
+    "stack size versus win chance in a round": "number of rounds won by winning cards",
     "turns per trick for spot-on": 'mean turns per target where game = "spot-on"',
     "turns per pot for spot on": 'mean turns per target where game = "spot-on"',
     "equations per hour": "time per equation",

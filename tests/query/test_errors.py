@@ -415,3 +415,18 @@ def test_an_odd_name_is_found_by_its_name() -> None:
     query = read(f'pass rate where player = "{odd}"', store=Odd())
 
     assert query.where[0].values == (odd,)
+
+
+@pytest.mark.parametrize("place", ["win rate for {}", "win rate for player {}", "win rate {}"])
+@pytest.mark.parametrize("quoted", ["'x'' or 1=1 --'", '"x\' or 1=1 --"'])
+def test_a_name_that_nobody_has_is_told_as_such_however_it_is_quoted(
+    store: Stored, place: str, quoted: str
+) -> None:
+    phrase = place.format(quoted)
+
+    error = error_of(store, phrase)
+
+    assert error.code == "unknown-value"
+    assert phrase[error.start : error.end] == quoted
+    assert "`x' or 1=1 --`" in error.message
+    assert "player" in error.message

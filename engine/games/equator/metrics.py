@@ -197,7 +197,7 @@ METRICS: Final[tuple[Metric, ...]] = (
         kind="rate",
         better="less",
         games=GAMES,
-        synonyms=("error rate", "share of wrong claims"),
+        synonyms=("error rate", "error rate of equations", "share of wrong claims"),
     ),
     Metric(
         "equations solved",

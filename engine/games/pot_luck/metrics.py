@@ -502,6 +502,16 @@ DIMENSIONS: Final = (
         games=GAMES,
     ),
     Dimension(
+        "game busts",
+        "Pots that went bust in the game.",
+        {"games": "busts"},
+        "number",
+        unit="pots",
+        names_itself=False,
+        games=GAMES,
+        synonyms=("number of busts", "busts in the game", "bust count"),
+    ),
+    Dimension(
         "lives",
         "Life coins at the start.",
         {"games": "lives"},

@@ -191,6 +191,9 @@ METRICS: Final = (
             "value of a play",
             "value played",
             "value ever played",
+            "visible spots",
+            "visible spots per play",
+            "spots shown",
         ),
     ),
     Metric(
@@ -201,7 +204,13 @@ METRICS: Final = (
         per="round",
         unit="spots",
         games=GAMES,
-        synonyms=("winning spots", "value of the winning stack"),
+        synonyms=(
+            "winning spots",
+            "value of the winning stack",
+            "trick value",
+            "value of a trick",
+            "value per trick",
+        ),
         own=_WINNER,
     ),
     Metric(
@@ -449,6 +458,16 @@ DIMENSIONS: Final = (
         names_itself=False,
         games=GAMES,
         synonyms=("rotation", "half turns"),
+    ),
+    Dimension(
+        "winning margin",
+        "Points between the first and the second player at the end.",
+        {"games": "margin"},
+        "number",
+        unit="points",
+        names_itself=False,
+        games=(*GAMES, "equator"),
+        synonyms=("margin", "score difference", "point difference"),
     ),
     Dimension(
         "match name",

@@ -707,7 +707,7 @@ DIMENSIONS: Final = (
         {"seats": "seat", "moves": "seat", "feedback": "seat"},
         "number",
         names_itself=False,
-        synonyms=("place at the table", "seating", "position"),
+        synonyms=("place at the table", "seating", "position", "seat position", "seat number"),
     ),
     Dimension(
         "finishing place",

@@ -147,6 +147,15 @@ class Lexer:
                 found.append((length, "VALUE", words[key[:-2]]))
         return [*found, *_as_metrics(found)]
 
+    def quoted(self, at: int) -> Reading | None:
+        """Return a value in quotes that names its own dimension, None if it is none: for "Anna"."""
+        if self.pieces[at].kind != "string":
+            return None
+        said = normal(unquoted(self.pieces[at].text))
+        stored = self.store.words() if self.store is not None else {}
+        found = self._fixed.get(said) or stored.get(said)
+        return (1, "VALUE", found) if found else None
+
     def word(self, at: int) -> Reading:
         """Return the unbroken run of characters at *at* as a word of its own."""
         length, end = 1, self.pieces[at].end

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 _PIECE: Final = re.compile(
     r"""\s*(?:
-        (?P<string>"(?:[^"]|"")*"|'[^']*'|“[^”]*”|„[^“”]*[“”]|«[^»]*»)
+        (?P<string>"(?:[^"]|"")*"|'(?:[^']|'')*'|“[^”]*”|„[^“”]*[“”]|«[^»]*»)
       | (?P<date>\d{4}-\d{2}(?:-\d{2})?(?![\w-]))
       | (?P<number>\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![^\W_]))
       | (?P<word>p\d{1,2}\.\d+(?![^\W_])|[^\W_]+(?:['’][^\W\d_]+)?)
@@ -39,7 +39,8 @@ def pieces_of(phrase: str) -> list[Piece]:
 def unquoted(text: str) -> str:
     """Return what stands between the quotes."""
     inner = text[1:-1]
-    return inner.replace('""', '"') if text[0] == '"' else inner
+    quote = text[0]
+    return inner.replace(quote * 2, quote) if quote in "\"'" else inner
 
 
 def number(text: str) -> int | float:

@@ -71,7 +71,7 @@ SAYINGS: Final[Mapping[str, str]] = {
     " what cards finish pots, which card finishes most pots",
     "hits by hit rank": "jokers finish targets, joker finish target, jokers hit targets,"
     " which card finishes targets, which cards finish targets",
-    "hits by hit operation": "last operation before hit, last operation before hits, operation before hit",
+    "hits by hit operation": "operation used for finishing card, operation of finishing card, operation used for last card, operation of last card, last operation before hit, last operation before hits, operation before hit",
     "jokers played where cards in the stack = 1": "single jokers, jokers alone, jokers played alone,"
     " jokers played singly, lone jokers",
     "share of jokers played in which cards in the stack > 1": "how often jokers played on top of"
@@ -236,7 +236,7 @@ SAYINGS: Final[Mapping[str, str]] = {
     " points in bust pots",
     "games by hour": "how late play, when in day play, what time play, at what time play,"
     " what time of day play, how late in day play",
-    "by nth game": "by number of games played, with number of games played, by games played,"
+    "by nth game": "by game number for each player, by game number per player, by game number of player, by game number of each player, by number of games played, with number of games played, by games played,"
     " first game vs later games, first games vs later games, first vs later games,"
     " of first game vs later games, in first game vs later games, first game vs others",
     "by hour": "in evening vs afternoon, evening vs afternoon, evenings vs afternoons,"
@@ -264,6 +264,10 @@ SAYINGS: Final[Mapping[str, str]] = {
     "bust overshoot": "how far over 21 busts go, how far over limit busts go, how far busts overshoot,"
     " how far over 21 bust pots go, how far over limit bust pots go, how much busts overshoot,"
     " how far pots go over 21, how far over 21 busts, how far over busts, how far over 21 bust",
+    "compare move type pass vs play": "on passes vs plays, on passes versus plays, for passes vs plays, when passing vs playing, of passes vs plays, on passes and on plays, when passing versus playing, on passes and plays",
+    "running total where game = pot-luck": "pot total left for next player, total left for next player",
+    "where winning margin = 1": "decided by one point, decided by 1 point, won by one point, won by 1 point",
+    "stars by game turns": "longer games worse ratings, longer games rated worse, longer games less fun, longer games better ratings, longer games more fun, shorter games better ratings, shorter games more fun",
     "waste share": "share of budget wasted, how much of budget wasted, how much of budget waste,"
     " share of budget, budget wasted, part of budget wasted, wasted share of budget",
     "mean waste per game": "how much waste, how many points waste, how many points wasted,"
@@ -289,7 +293,7 @@ SAYINGS: Final[Mapping[str, str]] = {
     " how often pot left at, how often pots left at, how often pot at",
     "pot score rate by pot place": "left vs middle vs right pot, left vs middle vs right pots,"
     " left middle right pot, left middle or right pot",
-    "by turn": "when in game",
+    "by turn": "towards end of game, towards end, toward end of game, towards end of games, during game, over course of game, as game goes on, in course of game, increase towards end of game, increase towards end, during games, when in game",
     "share of signals": "how often show card, how often players show card, how often show cards,"
     " how often players show cards, how often card shown, how often cards shown",
     "pots scored where outcome = lost": "how many pots losing score, how many pots lost games score,"
@@ -357,13 +361,13 @@ SAYINGS: Final[Mapping[str, str]] = {
     "possible at": "when equation first possible, when equation possible,"
     " when first equation possible, how soon equation possible",
     "share of powers needed": "how often need powers, how often powers needed",
-    'share of turns in which operation = "/"': "how often division used, how often divide,"
+    'share of turns in which operation = "/"': "division share, division rate, how often division used, how often divide,"
     " how often players divide, division usage, how often division",
-    'share of turns in which operation = "*"': "how often multiplication used, how often multiply,"
+    'share of turns in which operation = "*"': "multiplication share, multiplication rate, how often multiplication used, how often multiply,"
     " multiplication usage, how often players multiply, how often multiplication",
-    'share of turns in which operation = "-"': "how often subtraction used, how often subtract,"
+    'share of turns in which operation = "-"': "subtraction share, subtraction rate, how often subtraction used, how often subtract,"
     " subtraction usage, how often players subtract",
-    'share of turns in which operation = "+"': "how often addition used, how often add,"
+    'share of turns in which operation = "+"': "addition share, addition rate, how often addition used, how often add,"
     " addition usage, how often players add",
     "hits by rank": "what cards hit targets, which cards hit targets, which cards hit,"
     " which card hits most, which cards hit most, what card hits most, what cards hit most",
@@ -618,6 +622,8 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
             chosen = (("DIM", [numbered]), ("CMP", "="), ("NUMBER", number))
             yield f"{nth} {one}", (("FILTER", "where"), *chosen)
             yield f"{nth} {one}", chosen
+    for said in ("hundreds digit", "hundreds", "first digit"):
+        yield said, (("DIM", ["target value"]), ("BINS", "in bins of"), ("NUMBER", 100))
     for one in ("round", "trick"):
         for said in ("by single card", "with single card", "by one card", "with one card"):
             single = (("DIM", ["winning cards"]), ("CMP", "="), ("NUMBER", 1))

@@ -72,7 +72,7 @@ TABLE_TALK: Final[Mapping[str, str]] = {
     # -- Pot Luck: pots and open cards
     "busts by pot place": "on which pot bust, in which pot bust, which pot bust, which pots bust,"
     " at which pot bust",
-    "busts by pot total": "which total bust at, at which total bust, what total bust at,"
+    "busts by pot total": "distribution of pot totals when pot busts, pot totals when pot busts, pot total when pot busts, pot totals of busts, total of bust pots, totals of bust pots, pot total of bust pots, distribution of pot totals of bust pots, which total bust at, at which total bust, what total bust at,"
     " which totals bust at",
     "share of forced busts": "most busts forced, busts forced, busts mostly forced, how often busts"
     " forced, how many of busts forced",
@@ -136,7 +136,7 @@ TABLE_TALK: Final[Mapping[str, str]] = {
     "winning value by winning cards": "value of winning stack by number of cards,"
     " value of winning stack by size",
     # -- Equator: rows, claims
-    "time per equation": "how fast find equations, how fast find equation, how quickly find equations,"
+    "time per equation": "seconds to solve equator target, seconds to solve equator targets, seconds to solve target, seconds to solve targets, time to solve equator target, time to solve equator targets, time to solve target, time to solve targets, average seconds to solve equator target, average seconds to solve equator targets, average seconds to solve target, average seconds to solve targets, average time to solve equator target, average time to solve equator targets, average time to solve target, average time to solve targets, how fast find equations, how fast find equation, how quickly find equations,"
     " how quickly find equation, how fast equations found, how fast solve equations,"
     " how quickly solve equations, how fast solve, how long until equation found,"
     " time till equation, time until equation, time to equation,"

@@ -68,6 +68,8 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[l
         least = chosen[0] + (chosen[1] == "DIM" and _follows_by(tokens)) if chosen else 0
         if stored is not None and stored[0] >= least and not _is_article(lexer, at, stored):
             chosen = stored
+    if chosen is None and parser.accepts("VALUE"):
+        chosen = lexer.quoted(at)
     if chosen is None and parser.accepts("WORD") and not _is_in_the_way(lexer, tokens, at):
         chosen = lexer.word(at)
     elif chosen is not None and chosen[1] == "NUMBER" and parser.accepts("WORD"):

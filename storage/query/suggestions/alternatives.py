@@ -94,6 +94,21 @@ NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("out lives", ('number of losses by cause where game = "pot-luck"', "mean lives left")),
     ("solo", ("number of games by player count",)),
     ("face card", ()),
+    ("win after bust", ("win rate by game busts",)),
+    (
+        "lost first bust",
+        ('number of losses by cause where game = "pot-luck"', "loss rate by game busts"),
+    ),
+    ("sd mean length", ("distribution of turns per game", "p95 turns per game")),
+    ("several game session", ("win rate by nth game", "win rate by session")),
+    ("unsolved target", ("solve rate", "missed equation rate")),
+    (
+        "card value operation",
+        ("number of plays by rank, operation", "number of plays by operation"),
+    ),
+    ("stack size win", ("number of rounds won by winning cards", "mean winning stack size")),
+    ("last card pot", ("number of pots scored by rank", "number of pots scored by card")),
+    ("joker turn number", ("mean jokers used per game", "number of jokers used by turn")),
 )
 """By words that stand together in what no log tells: the nearest that can be told."""
 
@@ -155,8 +170,9 @@ def alternatives(
     named = _Named(phrase, names, store)
     if named.is_of_feeling():
         return list(FELT)
+    stems = named.stems | {_stem(normal(one)) for one in _LETTERS.findall(typed)}
     for said, nearest in NEAREST:
-        if {_stem(one) for one in said.split()} <= named.stems:
+        if {_stem(one) for one in said.split()} <= stems:
             return list(nearest)
     if _Named(typed or phrase, names, store).is_of_something_else():
         return []

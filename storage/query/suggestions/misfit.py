@@ -81,6 +81,17 @@ def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseEr
             is_whole=True,
             hint="The first seat begins the game; a starter begins a round.",
         )
+    if counted := _counted_instead(compiler, asked.query):
+        return PhraseError(
+            asked.phrase,
+            start,
+            end,
+            _why_not(compiler, measure, compiler.names.dimensions[error.dimension]),
+            code="does-not-fit",
+            suggestions=[counted],
+            is_whole=True,
+            hint=_listed(fitting),
+        )
     near = nearest(error.dimension, fitting) or [
         name for name in ("level", "player count", "player", "outcome") if name in fitting
     ]
@@ -124,6 +135,17 @@ def _by_first_seat(compiler: Compiler, query: Query) -> list[str]:
         query._replace(by=(*rest, Step("seat"))),
     ]
     return [str(one) for one in asked if can_be_told(one, compiler.names)]
+
+
+def _counted_instead(compiler: Compiler, query: Query) -> str:
+    """Return the question for how many, where a rate cannot be told so: busts by pot total."""
+    metrics = compiler.names.metrics
+    tops = [metrics[one.metric].top for one in query.measures if one.aggregate == "rate"]
+    if len(tops) < len(query.measures) or not all(tops):
+        return ""
+    measures = tuple(Measure("total", top) for top in tops)
+    asked = query._replace(measures=measures, order=None, limit=None)
+    return str(asked) if can_be_told(asked, compiler.names, evenly=True) else ""
 
 
 _SHOWN: Final = 6

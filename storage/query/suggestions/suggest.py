@@ -9,9 +9,10 @@ from ..catalogue import Catalogue, normal
 from ..errors import EXPECTED, PhraseError
 from ..language.lexer import Lexer
 from ..language.parser import END, Token, replayed
+from ..language.pieces import unquoted
 from ..query import shown_value
 from .completion import candidates
-from .nearness import EVERYDAY, SUGGESTIONS, differ, distance, is_likely, most_slips
+from .nearness import EVERYDAY, SUGGESTIONS, differ, distance, is_likely, most_slips, nearest
 
 SPOKEN: Final = {
     "METRIC": "a metric (win rate, pass rate, turns per target …)",
@@ -128,6 +129,20 @@ def _special(lexer: Lexer, tokens: list[Token], at: int) -> PhraseError | None:
             f"There is no `{piece.text}`: a percentile lies between 0 and 100.",
             suggestions=("p90", "p95", "p99"),
         )
+    if piece.kind == "string" and replayed(tokens).accepts("VALUE"):
+        said = unquoted(piece.text)
+        values = dict.fromkeys(
+            word for word, symbol in candidates(lexer.names, lexer.store) if symbol == "VALUE"
+        )
+        return PhraseError(
+            phrase,
+            piece.start,
+            piece.end,
+            f"Nothing in the store is called `{said}`: no player, no level and no session.",
+            code="unknown-value",
+            suggestions=nearest(normal(said), list(values)),
+            hint="A value of something else says of what: location = 'Essen'.",
+        )
     if piece.text in "-−" and piece.kind == "sign":
         return PhraseError(
             phrase,
@@ -142,7 +157,7 @@ def _special(lexer: Lexer, tokens: list[Token], at: int) -> PhraseError | None:
 def _best_of_whom(lexer: Lexer, tokens: list[Token]) -> PhraseError | None:
     """Return the error for ``best win rate``: of what the best is asked has to be said."""
     lead = next((one for one in tokens[-2:] if one.symbol in ("TOP", "EXTREME")), None)
-    if lead is None:
+    if lead is None or lead.value == "first":
         return None
     after = next((n for n, one in enumerate(lexer.pieces) if one.start >= lead.end), None)
     readings = lexer.readings(after) if after is not None else []
