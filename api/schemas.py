@@ -551,7 +551,9 @@ class ResultSchema(Answer):
 class MetricSchema(SentenceSchema):
     """Something that can be asked for."""
 
-    kind = _always(fields.String, "What it is.", enum=["count", "rate", "ratio", "value"])
+    kind = _always(
+        fields.String, "What it is.", enum=["count", "rate", "ratio", "value", "distinct"]
+    )
     usually = _always(fields.String, "What is meant where no aggregate is said.")
     per = _always(fields.String, "The unit of its average where none is said.")
     unit = _always(fields.String, "Of the number; may be empty.")

@@ -1207,6 +1207,11 @@ PHRASES = {
     "win rate for 'Anna'": "win rate where player = Anna",
     "win rate 'Anna' vs \"Ben\"": "win rate compare player Anna vs Ben",
     "level vs pass rate": "pass rate by level",
+    "only sessions with at least 3 games": "number of games by session with at least 3 games",
+    "win rate by session only sessions with at least 3 games": "win rate by session with at least 3 games",
+    "win rate by player, only players with at least 5 games": "win rate by player with at least 5 games",
+    "win rate for players with at least 5 games": "win rate by player with at least 5 games",
+    "pass rate for sessions with at least 2 games": "pass rate by session with at least 2 games",
 }
 """By phrase, the canonical echo of the question."""
 
@@ -1230,7 +1235,9 @@ NOT_READ = {
     "how often is the signalled card the one that hits": "signals",
     "closest top spot games": 'game = "top-spot"',
     "weather in Essen": "number of games where location = Essen",
-    "win rate by level, only sessions with at least 5 games": "win rate by level",
+    "win rate by level, only sessions with at least 5 games": "win rate by session with at least",
+    "win rate by level only players with at least 5 games": "win rate by player with at least",
+    "win rate for Anna and Ben when Anna starts": "player = Anna and seat = 0",
     "cards left in hand at the end of pot luck": "mean hand waste",
     "rule breaks by level": "rule break",
     "how many games are lost becuase the stock ran out": "how many games are lost because the stock ran out",

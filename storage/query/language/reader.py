@@ -61,6 +61,8 @@ class Reader:
         self.settling.more()
         self.settling.values()
         self.settling.least()
+        self.settling.starting()
+        self.settling.rows()
         self.settling.units()
         self.settling.players()
         self.settling.order()

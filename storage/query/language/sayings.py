@@ -662,6 +662,11 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
             yield f"{lead}{stacks}", (*counted, ("FILTER", "where"))
     for how_many in ("", "two ", "three ", "four ", "my ", "our "):
         yield f"which of {how_many}games", (("WHICH", "which"), ("DIM", ["game"]))
+    for one in ("session", "player", "level", "location"):
+        for least, sign in (("at least", ">="), ("more than", ">"), ("minimum", ">=")):
+            rows = (("BY", "by"), ("DIM", [one]), ("FILTER", "with"), ("CMP", sign))
+            for lead in ("only", "only for", "just", "counting only", "for"):
+                yield f"{lead} {one}s with {least}", rows
     for verb in ("plays", "goes", "moves", "starts", "begins"):
         bare = {"goes": "go"}.get(verb, verb.removesuffix("s"))
         also = (verb, bare, f"{verb} game", f"{bare} game") if verb in ("starts", "begins") else ()

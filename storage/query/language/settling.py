@@ -35,6 +35,44 @@ class Settling:
             self.draft.measures[:] = [Measure("total", "games")]
             self.draft.by.insert(0, Step("session"))
 
+    def starting(self) -> None:
+        """See that of several players it is said who starts: for Anna and Ben when Anna starts."""
+        said = self._of_a_saying("seat")
+        if said is None:
+            return
+        for one in merged(self.draft.where):
+            if one.dimension == "player" and len(one.values) > 1:
+                asked = ", ".join(map(str, self.draft.measures))
+                raise self.draft.fail(
+                    said,
+                    "Of several players it is not told which one starts.",
+                    suggestions=[
+                        f"{asked} where {one._replace(values=(who,))} and seat = 0"
+                        for who in one.values
+                    ],
+                    is_whole=True,
+                )
+
+    def rows(self) -> None:
+        """See that ``only players with at least 5 games`` are the rows of the answer."""
+        least = self.draft.conditions.least_games
+        for step in self.draft.by if least is not None else ():
+            said = self._of_a_saying(step.dimension)
+            others = [one for one in self.draft.by if one.dimension != step.dimension]
+            if said is not None and others:
+                asked = ", ".join(map(str, self.draft.measures))
+                raise self.draft.fail(
+                    said,
+                    f"Rows are left out by the games that each rests on, so {step.dimension}s"
+                    f" have to be the rows.",
+                    suggestions=[f"{asked} by {step} with at least {least} games"],
+                    is_whole=True,
+                )
+
+    def _of_a_saying(self, name: str) -> Token | None:
+        """Return a dimension that stands in the phrase in other words."""
+        return next((t for t in self.draft.said if is_a(t, "DIM") and t.text == str([name])), None)
+
     def values(self) -> None:
         """Take ``hardest targets by value`` for the value alone: the number it has says no more."""
         named = [step.dimension for step in self.draft.by]
