@@ -965,7 +965,7 @@ PHRASES = {
     "most games in one session": "max games per session",
     "which player prefers which game": "number of games by player, game",
     "Ben's ratings for each game": "mean stars by game where player = Ben",
-    "Anna pot luck results on hard": 'number of games by outcome where level = hard and player = Anna and game = "pot-luck"',
+    "Anna pot luck results on hard": 'number of games by outcome where player = Anna and game = "pot-luck" and level = hard',
     "Chloe and Dev top spot head to head": 'seat win rate, mean turns per game, pass rate where game = "top-spot" compare player Chloe vs Dev',
     "games abandoned per title": "number of abandoned games by game",
     "compare spot on and pot luck turns": 'mean turns per game compare game "spot-on" vs "pot-luck"',

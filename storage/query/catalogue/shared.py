@@ -285,7 +285,11 @@ METRICS: Final = (
         },
         whole="turns",
         unit="turns",
-        synonyms=("pass", "passed turns", "turns passed"),
+        synonyms=(
+            *("pass", "passed turns", "turns passed", "skipped turns", "turns skipped", "skips"),
+            *("skip turn", "skip a turn", "skip his turn", "skip her turn", "skip their turn"),
+            *("skipped a turn", "skip", "skipped"),
+        ),
     ),
     Metric(
         "pass rate",
@@ -388,6 +392,8 @@ METRICS: Final = (
             "thinking time per move",
             "seconds a turn",
             "time a turn",
+            *("seconds per move", "time per move", "seconds a move", "time a move"),
+            *("minutes per turn", "minutes per move", "thinking time per move"),
         ),
     ),
     Metric(
@@ -427,7 +433,14 @@ METRICS: Final = (
         usually="total",
         needs=("feedback",),
         by="remark",
-        synonyms=("comments", "remark", "comment", "feedback comments", "complaints"),
+        synonyms=(
+            "comments",
+            "remark",
+            "comment",
+            "feedback comments",
+            "complaints",
+            "written comments",
+        ),
     ),
     # -- rejected logs
     Metric(
@@ -538,7 +551,7 @@ DIMENSIONS: Final = (
         "The session the game belongs to.",
         {"games": "session"},
         needs=("session",),
-        synonyms=("group", "evening"),
+        synonyms=("group", "evening", "play session"),
     ),
     Dimension("location", "Where it was played.", {"games": "location"}, synonyms=("place",)),
     Dimension(

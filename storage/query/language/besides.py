@@ -39,6 +39,10 @@ MORE: Final = {
 """What is longer, where it is not said."""
 
 
+BEAT: Final = frozenset({"beat", "beats", "beaten", "defeated", "outscored", "outplayed"})
+"""Words for what one player does to another at one table."""
+
+
 class Besides:
     """Has a method for each such part of the grammar."""
 
@@ -133,11 +137,29 @@ class Besides:
     def read_both(self, node: Node) -> None:
         what = node.parts[1]
         if is_a(what, "VALUE"):
-            self.draft.by.append(Step(self.draft.conditions.bare(what).dimension))
+            one = self.draft.conditions.bare(what)
+            if self.draft.names.dimensions[one.dimension].kind != "flag":
+                self._refuse_both(node, one)
+            self.draft.by.append(Step(one.dimension))
             return
         flags = [name for name in what.value if self.draft.names.dimensions[name].kind == "flag"]
         dimension = self.draft.conditions.dimension(what._replace(value=flags or what.value))
         self.draft.by.append(Step(dimension.name))
+
+    def _refuse_both(self, node: Node, one: Condition) -> None:
+        """Refuse ``with and without Anna``: games of which one is told would be told twice."""
+        asked = ", ".join(map(str, self.draft.measures)) or "win rate"
+        raise self.draft.fail(
+            node,
+            f"With and without {one.values[0]} are two questions: what is split by"
+            f" {one.dimension} is split by every {one.dimension}.",
+            suggestions=[
+                f"{asked} where {one}",
+                f"{asked} where {one._replace(operator='!=')}",
+                f"{asked} by {one.dimension}",
+            ],
+            is_whole=True,
+        )
 
     def read_more(self, node: Node) -> None:
         self.draft.asks_for_more = True
@@ -157,6 +179,7 @@ class Besides:
             self._count_turns()
         elif self._is_share_of_rounds(dims, sign, number):
             return
+        self._count_rounds(dims)
         dim = dims[0] if dims else self._own_size(node)
         condition = self.draft.conditions.measured(sign, number, dim)
         if self._is_of_all():
@@ -175,6 +198,18 @@ class Besides:
         for at, one in enumerate(self.draft.measures):
             if one.metric == "turns" and one in self.draft.bare:
                 self.draft.measures[at] = Measure("total", "turns")
+
+    def _count_rounds(self, dims: list[Token]) -> None:
+        """Take ``targets in more than 10 turns`` for so many targets, of which each took them."""
+        known = self.draft.names.dimensions
+        named = [name for dim in dims if is_a(dim, "DIM") for name in dim.value]
+        if not any("rounds" in known[name].at for name in named):
+            return
+        plural = {one.plural for one in self.draft.names.units.values() if one.table == "rounds"}
+        for at, one in enumerate(self.draft.measures):
+            whole = self.draft.names.metrics[one.metric].whole
+            if one in self.draft.unit_unsaid and {one.metric, whole} & plural:
+                self.draft.measures[at] = Measure("total", one.metric)
 
     def _is_share_of_rounds(self, dims: list[Token], sign: Token, number: Token) -> bool:
         """Read ``% of targets hit within 5 turns``: of all targets, those hit and in so few turns."""
@@ -230,6 +265,8 @@ class Besides:
         # "for Anna and Ben" is either; "with Anna and Ben" are the games in which both sat.
         together = normal(node.parts[0].text).endswith("with")
         found = self.draft.conditions.read(node.parts[1], together=together)
+        if together and self._is_asked_who():
+            found = [self._at_the_table(one) for one in found]
         if found and not is_for(node) and self._is_of_all():
             self._see_that_a_game_has(found, node)
             self.draft.measures[-1] = self.draft.measures[-1]._replace(such=merged(found))
@@ -237,6 +274,14 @@ class Besides:
         for one in found:
             if not self._is_share_of_causes(one, node) and not self._is_made_with(one, node):
                 self.draft.where.append(one)
+
+    def _is_asked_who(self) -> bool:
+        """Tell whether players are asked for: who played *with Carla* is none but Carla else."""
+        return [step.dimension for step in self.draft.by] == ["player"]
+
+    def _at_the_table(self, one: Condition) -> Condition:
+        is_one = one.dimension == "player" and one.operator == "=" and len(one.values) == 1
+        return one._replace(operator="all of") if is_one else one
 
     def _see_that_a_game_has(self, found: list[Condition], node: Node) -> None:
         """Refuse a share of games by what is said of something else: of feedback, of moves."""
@@ -297,6 +342,7 @@ class Besides:
 
     def read_comparison(self, node: Node) -> None:
         sides: list[Any] = []
+        beaten: Token | None = None
         for part in node.parts:
             lists = isinstance(part, Node) and part.name in (
                 "values",
@@ -310,6 +356,8 @@ class Besides:
                 if part.value == "fun":
                     self.words.rate_fun()
                 self.draft.usual = (part.value,)
+            if is_a(part, "HARDER") and normal(part.text) in BEAT:
+                beaten = part
         sides = [
             part for part in sides if not is_a(part, "COMPARE", "VS", "COMMA", "NOUN", "HARDER")
         ]
@@ -317,6 +365,9 @@ class Besides:
         if len({*values}) < 2:
             raise self.draft.fail(node, "Both sides are the same.")
         self.draft.conditions.hold_together(name, values)
+        if beaten is not None and name == "player":  # who beats whom is told where both play
+            self.draft.where.append(Condition(name, "all of", tuple(values)))
+            self.draft.usual = ("seat win rate",)
 
     def _sides(self, sides: list[Any], node: Node) -> tuple[str, list[Value]]:
         """Return the dimension of what is compared, and its values."""

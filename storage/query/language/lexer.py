@@ -22,6 +22,14 @@ _ORDINAL: Final = re.compile(r"(\d{1,2}(?:\.\d+)?)(?:st|nd|rd|th)$")
 _DAY: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
 _WORD_STOPS: Final = frozenset(",;()\"'<>=!")
 
+_AT_AN_HOUR: Final = {
+    **dict.fromkeys(("after", "since", "from"), ">="),
+    **dict.fromkeys(("before", "until", "till"), "<"),
+    "at": "=",
+}
+"""By the word before an hour: how the hours that are meant stand to it."""
+_HOUR: Final = re.compile(r"(\d{1,2})(?::00|(?::00)?([ap])\.?m\.?|(?::00)?o['’]?clock)")
+
 RATED: Final = "stars for "
 """Before what was rated, where the stars for it are a metric."""
 
@@ -107,10 +115,47 @@ class Lexer:
             found.append((1, "SAYING", named))
         if _YEAR.match(piece.text):
             found.append((1, "PERIOD", piece.text))
+        found += [one for one in (self._clock(at), self._some_of(at), self._quoted(at)) if one]
         is_date = piece.kind == "number" or self._word(at) in MONTHS or _DAY.fullmatch(piece.text)
         if is_date and (day := self._day(at)) is not None:
             found.append(day)
         return sorted(found, key=lambda one: -one[0])
+
+    def _clock(self, at: int) -> Reading | None:
+        """Return what reads as an hour of the day: after 10 pm, before 18:30, at 9 o'clock."""
+        sign = _AT_AN_HOUR.get(self._word(at))
+        if sign is None:
+            return None
+        for length in range(7, 1, -1):
+            said = "".join(piece.text.casefold() for piece in self.pieces[at + 1 : at + length])
+            if (match := _HOUR.fullmatch(said)) is None:
+                continue
+            hour, half = int(match[1]), match[2]
+            if hour > (12 if half else 23) or (half and hour == 0):
+                return None
+            hour = hour % 12 + 12 * (half == "p") if half else hour
+            chosen = (("FILTER", "where"), ("DIM", ["hour"]), ("CMP", sign), ("NUMBER", hour))
+            return min(length, len(self.pieces) - at), "SAYING", chosen
+        return None
+
+    def _some_of(self, at: int) -> Reading | None:
+        """Return what reads as a goal nearly reached: 4 of 5 targets, 12 out of 13 pots."""
+        some, *words = (self._word(at + ahead) for ahead in range(5))
+        out = int(words[0] == "out")
+        of, all_of, kind, *_ = words[out:]
+        if of != "of" or kind not in ("targets", "pots"):
+            return None
+        first, last = (_count(one) for one in (some, all_of))
+        if first is None or last is None or first > last:
+            return None
+        short = (("DIM", ["shortfall"]), ("CMP", "="), ("NUMBER", last - first))
+        goal = (("AND", "and"), ("DIM", ["goal"]), ("CMP", "="), ("NUMBER", last))
+        return 4 + out, "SAYING", (*short, *goal)
+
+    def _quoted(self, at: int) -> Reading | None:
+        """Return ``with`` before a text in quotes as what looks for it: remarks with "slow"."""
+        is_before = at + 1 < len(self.pieces) and self.pieces[at + 1].kind == "string"
+        return (1, "CONTAINS", "contains") if is_before and self._word(at) == "with" else None
 
     def _day(self, at: int) -> Reading | None:
         """Return what reads as a day or month with its year: 1 March 2026, March 1st, 2026."""
@@ -203,6 +248,11 @@ class Lexer:
 def _quantile(length: int, percent: str) -> list[Reading]:
     value = ("quantile", round(float(percent) / 100, 12))
     return [(length, "AGG", value), (length, "PLAIN", value)]
+
+
+def _count(word: str) -> int | None:
+    """Return a small whole number, in digits or as a word."""
+    return int(word) if word.isdecimal() and len(word) < 4 else NUMBERS.get(word)
 
 
 def _digits(word: str, kind: str) -> int:

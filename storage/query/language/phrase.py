@@ -75,7 +75,7 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
         return
     from ..suggestions.alternatives import alternatives, can_be_told, known_nearest, where_to_look
 
-    if error.code == "two-questions" and (questions := known_nearest(error.phrase)):
+    if error.code == "two-questions" and (questions := known_nearest(error.phrase, names, store)):
         _ask_instead(error, questions)
         error.hint = ""
         return

@@ -51,6 +51,7 @@ class Reader:
         self.draft.where += [self.draft.conditions.bare(token) for token in self.draft.adjectives]
         self.settling.trends()
         self.settling.outdone()
+        self.settling.compared()
         self.settling.sides()
         self.settling.at_one_table()
         if self.draft.conditions.beside is not None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from .small_talk import separate, small_talk
 from .table_talk import TABLE_TALK
 from .words import SKIPPED
 
@@ -462,6 +463,9 @@ _MOST: Final = ("{} most", "{} most often", "most {}", "most often {}")
 _LONG: Final = (
     "how long {0}",
     "how long {0} take",
+    "how long one {0}",
+    "how long one {0} take",
+    "how long one {0} last",
     "how long {0} last",
     "how long {1}",
     "how long {1} take",
@@ -584,19 +588,20 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
 
     *rounds* are what games call theirs, one and several; *games* are their names.
     """
+    rounds = list(rounds)
     for name in games:
         about = (("PER_UNIT", "game"), ("VALUE", [("game", name)]))
         for lead in _IN_A_GAME:
             yield f"{lead} {name.replace('-', ' ')} game", about
     yield from _with_a_value()
     for meaning, said in TABLE_TALK.items():
-        for words in said.split(", "):
-            yield from ((one, meaning) for one in _with_and_without(words.strip()))
+        for words in separate(said):
+            yield from ((one, meaning) for one in _with_and_without(words))
     for meaning, said in SAYINGS.items():
-        for words in said.split(","):
-            yield words.strip(), meaning
+        for words in separate(said):
+            yield words, meaning
             if words.endswith(" per game"):
-                yield words.strip().replace(" per game", " , per game"), meaning
+                yield words.replace(" per game", " , per game"), meaning
     for meaning, said in _MADE_BY_CARDS.items():
         for verb in said.split(","):
             for lead in ("which card", "which cards", "what card", "what cards"):
@@ -676,3 +681,4 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
                 for who in ("", " she", " he", " they", " i", " we"):
                     yield f"{lead}{who} {said}", "where seat = 0"
     yield "who", (("WHICH", "which"), ("DIM", ["player"]))
+    yield from small_talk(rounds)

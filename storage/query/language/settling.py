@@ -124,6 +124,7 @@ class Settling:
             metric = self.draft.names.metrics["turns"]
             self.draft.measures.append(self.words.figure(None, metric, unit, tree))
             return
+        self.draft.usual = self.draft.usual or self._in_a_trend()
         if self.draft.usual:
             for name in self.draft.usual:
                 metric, _ = self.words.metric(self._said(name))
@@ -150,6 +151,29 @@ class Settling:
             else (),
             hint="Begin with a metric, such as win rate, turns per target or pass rate.",
         )
+
+    def _in_a_trend(self) -> tuple[str, ...]:
+        """Return what is told month by month where it is only asked if somebody got better."""
+        for token in self.draft.said:
+            said = normal(self.draft.phrase[token.start : token.end]).split()
+            if token.symbol == "SPAN" and {"better", "worse", "improved", "improving"} & {*said}:
+                return ("win rate",)
+        return ()
+
+    def compared(self) -> None:
+        """Hold against each other what ``compare stars of pot luck and spot on`` names."""
+        conditions = self.draft.conditions
+        is_asked = any(is_a(one, "COMPARE") for one in self.draft.said)
+        if not is_asked or conditions.compare is not None or conditions.beside is not None:
+            return
+        if self.draft.rest.get("previous") or self.draft.rest.get("beside_bots"):
+            return
+        for at, one in enumerate(where := list(merged(self.draft.where))):
+            if one.operator == "=" and len(one.values) > 1:
+                del where[at]
+                self.draft.where = where
+                conditions.hold_together(one.dimension, one.values)
+                return
 
     def _unit(self, name: str) -> str | None:
         return self.words.unit_of(self.draft.names.dimensions[name])

@@ -82,8 +82,8 @@ TABLE_TALK: Final[Mapping[str, str]] = {
     "which pot place has the highest pots scored": "which pot score most, which pot scores most,"
     " which pot scores most often, which pot score most often, which pot finished most,"
     " which pot finished most often",
-    "by pot place": "left middle or right, left , middle or right, left middle right,"
-    " left , middle , right",
+    "by pot place": "in left , middle or right, , left middle or right, , left , middle or right,"
+    " , left middle right, , left , middle , right, : left middle or right, : left , middle or right",
     "which rank has the highest cards opened": "most common open card, most opened card,"
     " most common opened card, favourite open card, favorite open card, most common open cards",
     "which rank has the highest pots scored": "most common finishing card, most common last card of pot,"

@@ -220,6 +220,9 @@ def _accepted(
     if tokens and tokens[-1].symbol == "SUCH":  # in which turn time > 30; that are passes
         longest.sort(key=lambda reading: reading[1] == "METRIC")
     after = at + longest[0][0]
+    if tokens and tokens[-1].symbol == "COMPARE" and _is_said(lexer, after, "FILTER"):
+        counted = [one for one in longest if one[1] == "METRIC"]
+        longest = counted or longest  # compare passes *of* Anna and Ben
     return max(longest, key=lambda one: _leads_on(lexer, parser, after, _symbols(lexer, one)))
 
 

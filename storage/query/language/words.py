@@ -9,7 +9,7 @@ AGGREGATES: Final[Mapping[str, str]] = {
     "mean": "expected, expected number of, avg, average, mean, average number of, mean number of, avg number of, average of,"
     " avg of, mean of, typical",
     "median": "median, median of, median number of, p50, middle",
-    "min": "min, minimum, fewest, lowest, smallest, shortest, fastest, least, minimum number of,"
+    "min": "min, minimum, fewest, lowest, smallest, shortest, fastest, quickest, least, minimum number of,"
     " least often",
     "max": "max, maximum, most, highest, largest, longest, biggest, slowest, greatest, most often,"
     " most frequently,"
@@ -125,12 +125,24 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         ("turn time", "bottom"): "fastest, quickest, shortest, thinks least, takes shortest",
         ("games", "top"): "most popular, most played, played most, used most, most used, busiest,"
         " most often played, played most often, used most often, most common, most often used,"
-        " most frequent, favorite, favourite, most active",
+        " most frequent, favorite, favourite, most active, use most, uses most, usually use,"
+        " usually uses, use most often, uses most often, used mostly, usually play, usually plays,"
+        " usually played, usually choose, usually pick, choose most, chose most, chosen most,"
+        " pick most, picked most, choose most often, pick most often, mostly play, mostly use,"
+        " play mostly, played mostly, play most of the time, prefer, preferred",
         ("games", "bottom"): "least played, least popular, played least, used least, least used,"
-        " rarest, quietest",
+        " rarest, quietest, use least, uses least, choose least, pick least, play least,"
+        " use least often, played least often, used least often, hardly ever play",
         ("fun", "top"): "most fun, funnest, most enjoyable, best rated, most liked, highest rated,"
-        " top rated",
-        ("fun", "bottom"): "least fun, most boring, worst rated, lowest rated, least liked",
+        " top rated, happiest, most satisfied, like best, likes best, liked best, like most,"
+        " likes most, liked most, like the best, like the most, love most, loved most,"
+        " enjoy most, enjoys most, enjoyed most, most loved, best liked, happiest with",
+        (
+            "fun",
+            "bottom",
+        ): "least fun, most boring, worst rated, lowest rated, least liked, unhappiest,"
+        " least happy, saddest, like least, likes least, liked least, enjoy least, enjoyed least,"
+        " dislike most, disliked most, hate most, hated most, least enjoyable",
     },
     "ORDER": {
         "order": "order by, ordered by, sort by, sorted by, ranked by, rank by, in order of, sort"
@@ -182,7 +194,10 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     "NEW": {"new": "new, newest, latest, current, newer"},
     "ABOUT": {
         "about": "how does, how did, how do, how is, how was, how are, how were, how well, how has, how have,"
-        " how"
+        " how, everything, summary, overview, recap, report, stats, statistics, summarize,"
+        " summarise, sum up, summary of, overview of, report of, report on, statistics of,"
+        " statistics for, stats of, stats for, everything about, everything from, key figures,"
+        " main figures, key numbers, all figures, all numbers"
     },
     "BOTH": {"both": "with and without, with or without, with vs without, with versus without"},
     "MORE": {
@@ -191,7 +206,8 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     },
     "HARDER": {
         "win rate": "harder than, easier than, tougher than, more difficult than, better than,"
-        " worse than, less difficult than, simpler than, stronger than, weaker than",
+        " worse than, less difficult than, simpler than, stronger than, weaker than, beaten, beat,"
+        " beats, outscored, outplayed, defeated",
         "turns": "longer than, shorter than, last longer than, take longer than, lasts longer than,"
         " takes longer than",
         "turn time": "slower than, faster than, quicker than",
@@ -304,6 +320,7 @@ NOISE: Final = frozenset(
     " there somebody someone people everybody go goes going went doing done happen happens happened"
     " seen used now still already only - ’s 's , whole get gets anyone anybody ending reached team"
     " teams occur occurs occurred spent pick picks picked choose chose"
+    " needed need needs required try tries tried trying attempt attempted his her started"
     " the a an of please show me what whats what's is are was were do does did give list our all"
     " their there we us tell i it he she they people you get take takes taken took have has had to this"
     " that overall currently so far been plot chart graph see want know can could would like be"
@@ -329,6 +346,10 @@ ABBREVIATED: Final = {
     "rnd": "round",
     "rnds": "rounds",
     "ppl": "people",
+    "gotten": "got",
+    "computer": "bots",
+    "computers": "bots",
+    "loosing": "losing",
 }
 """Words that are written short, and what they stand for wherever they stand."""
 

@@ -77,7 +77,7 @@ NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
         for word in ("multiplication", "addition", "subtraction", "division", "operation")
     ),
     ("streak win", ("win rate by nth game", "win rate by session")),
-    ("streak", ("win rate by nth game", "win rate by session")),
+    ("streak", ("{} by nth game", "{} by session")),
     ("yesterday", ("win rate by day", "win rate vs previous day", "win rate vs previous week")),
     ("played first session", ("number of games by game", "number of games by game, session")),
     ("tried games", ("number of games by player, game", "number of games by player")),
@@ -109,8 +109,19 @@ NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("stack size win", ("number of rounds won by winning cards", "mean winning stack size")),
     ("last card pot", ("number of pots scored by rank", "number of pots scored by card")),
     ("joker turn number", ("mean jokers used per game", "number of jokers used by turn")),
+    ("first game last", ("{} by nth game in bins of 10", "{} by month")),
+    ("win show card", ("hit rate by target signals", "win rate by signals allowed")),
+    ("win signal given", ("hit rate by target signals", "win rate by signals allowed")),
+    (
+        "first card",
+        ("number of plays by rank where turn = 1", "number of plays by card where turn = 1"),
+    ),
+    ("open card play", ("mean cards opened per game", "set-up rate")),
 )
-"""By words that stand together in what no log tells: the nearest that can be told."""
+"""By words that stand together in what no log tells: the nearest that can be told.
+
+``{}`` stands for the figure that is asked for, the win rate where none is.
+"""
 
 _NAME, _SYNONYM, _SENTENCE = 3.0, 2.5, 1.0
 """What a word counts by where it stands."""
@@ -173,7 +184,7 @@ def alternatives(
     stems = named.stems | {_stem(normal(one)) for one in _LETTERS.findall(typed)}
     for said, nearest in NEAREST:
         if {_stem(one) for one in said.split()} <= stems:
-            return list(nearest)
+            return named.asked_by(nearest)
     if _Named(typed or phrase, names, store).is_of_something_else():
         return []
     found: dict[str, None] = {}
@@ -204,12 +215,12 @@ def alternatives(
     return list(found or dict.fromkeys(USUAL))[:SUGGESTIONS]
 
 
-def known_nearest(phrase: str) -> list[str]:
+def known_nearest(phrase: str, names: Catalogue, store: Values | None) -> list[str]:
     """Return the questions of `NEAREST` that a phrase's words are about, none where it has none."""
     stems = {_stem(normal(one)) for one in _LETTERS.findall(phrase)}
     for said, nearest in NEAREST:
         if {_stem(one) for one in said.split()} <= stems:
-            return list(nearest)
+            return _Named(phrase, names, store).asked_by(nearest)
     return []
 
 
@@ -287,6 +298,12 @@ class _Named:
         for extra in range(at + 1, at + taken) if not is_value else ():
             self.words.append(_stem(normal(lexer.pieces[extra].text)))
         return taken, is_value
+
+    def asked_by(self, questions: Iterable[str]) -> list[str]:
+        """Return *questions* of the figure that the phrase names first, games left out."""
+        first = next((one for one in self.metrics if one not in ("games", "players")), "win rate")
+        asked = str(_usual(self.names.metrics[first]))
+        return [one.replace("{}", asked) for one in questions]
 
     def is_of_feeling(self) -> bool:
         """Tell whether it asks what people felt, which ratings and remarks may tell."""

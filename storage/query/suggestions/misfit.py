@@ -47,7 +47,7 @@ def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseEr
         if not plan.fans_out:
             fitting.append(dimension.name)
     start, end = asked.places.get(error.dimension, (0, len(asked.phrase)))
-    if questions := known_nearest(asked.phrase):
+    if questions := known_nearest(asked.phrase, compiler.names, None):
         return PhraseError(
             asked.phrase,
             start,

@@ -1,0 +1,170 @@
+"""How people ask about an evening of games in passing: did they win, how did it go, who won last.
+
+Written like `sayings.SAYINGS`: what is meant, and how it is said without the words of `words.SKIPPED`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+SMALL_TALK: Final[Mapping[str, str]] = {
+    # -- what came of it
+    "wins, losses": "win more than lose, win more than lost, won more than lost, wins than losses,"
+    " win more often than lose, won more often than lost, more wins than losses",
+    "seat wins by player last game": "who won last game, who won last, who won latest game,"
+    " who winner of last game, who won last time, winner of last game, last winner",
+    "seat wins by player": "who won how often, how often who won, how often each player won",
+    "seat win rate by seat": "person who started win, person who starts win, starter win,"
+    " starting player win, player who started win, player who starts win, who started win,"
+    " who starts win, first player win, one who started win, one who starts win,"
+    " starter win more, starter win more often, person who started win more often,"
+    " whoever starts win, whoever started win, whoever goes first win",
+    "turn time by month": "getting faster, getting slower, getting quicker, get slower, play faster now,"
+    " becoming faster, become faster, became faster",
+    "stars by month": "still like, still like as much as at beginning, still like as much as before,"
+    " still like as much, like less over time, like more over time, like less now, like more now,"
+    " still enjoy, still have fun, still fun, enjoy less over time",
+    "by month": "gotten better, gotten worse, gotten faster, gotten slower, got slower, got faster",
+    # -- which they like, and which they pick
+    "which player has the highest busts": "who made pot go over 21, who made pots go over 21,"
+    " who made pot go over, who made pot bust, who made pots bust, who made most pots bust,"
+    " who busted most, who let pot go over 21, who sent pot over 21, who to blame for busts",
+    "busts": "pots that went over 21, pots go over 21, pots went over 21, pot went over 21,"
+    " pots that go over 21, pots over 21",
+    "share of busts": "how often pot go over 21, how often pots go over 21, how often pot went over 21,"
+    " how often pots went over 21, how often pot goes over 21",
+    # -- when
+    "games by hour": "what time start, at what time start, when start playing, what time begin,"
+    " at what time begin, what time start playing, what hour start, what time games start,"
+    " what time end, what time stop, what time finish, what hour play",
+    "games by day order by day descending first 1": "when last game end, when last game start,"
+    " when last game played, when last game finish, when last session end, when last session start,"
+    " when last time play, when did last play",
+    "this day": "tonight, this evening, this morning, this afternoon",
+    "where hour >= 18": "in the evening, in the evenings, evenings only, only evenings",
+    "where hour < 12": "in the morning, in the mornings, before noon",
+    "where hour between 12 and 17": "in the afternoon, in the afternoons",
+    "where hour in 22, 23, 0, 1, 2, 3, 4": "at night, late at night",
+    # -- what was said and shown
+    "which rank has the highest signals": "most common signal card, most common shown card,"
+    " most shown card, most shown cards, most common card shown, most common cards shown,"
+    " most signalled card, most signaled card, most used signal card, most common signal cards,"
+    " favourite signal card, favorite signal card, card shown most, cards shown most,"
+    " card shown most often, most frequent signal card, most frequently shown card,"
+    " which card used as signal most",
+    "where remark is unknown": "with no comment, with no remark, without comment, without remark,"
+    " with no comments, no comments, no comment",
+    "remarks by remark": "what write after, what said after, what comments",
+    'where claim = "arithmetic"': "in sums, in arithmetic, at sums, with sums, in maths, in math,"
+    " in calculation, in calculations",
+    "mean aces as 11 per game": "aces played as 11 vs as 1, aces played as 11 vs 1, aces as 11 vs as 1,"
+    " aces as 11 vs 1, aces as 1 vs 11, aces as 1 or 11, aces as 11 or 1, aces played as 1 or 11,"
+    " aces played as 11 or 1, ace as 11 or 1, ace as 1 or 11, ace as 11 vs 1, aces counted as 11,"
+    " aces used as 11 vs 1, aces used as 11 vs as 1, aces used as 1 or 11, aces counted as 1 or 11,"
+    " ace played as 11 or 1, ace counted as 11, aces as 1 vs as 11, aces played as 1 vs as 11",
+    # -- people and the computer
+    "win rate compare played by humans vs bots including bots": "bots win against, bots win against humans,"
+    " bots win against people, bots win against players, bots beat players, bots won against,"
+    " beat bots, better than bots or worse",
+    "by operation": "plus minus times divided, plus minus times divide, plus , minus , times , divided,"
+    " plus , minus , times , divide, plus minus multiply divide,"
+    " add subtract multiply divide",
+    # -- words that add nothing
+    "": "after games, after game, after playing, after play, in table, at table, by chance",
+}
+"""By what is meant: how it is said, separated by commas."""
+
+_COMMA: Final = re.compile(r"(?<! ),\s+")
+"""Between two of them; a comma that is said has a space before it."""
+
+
+def separate(said: str) -> list[str]:
+    """Return what is said in each way.
+
+    >>> separate("odd or even, left , middle , right")
+    ['odd or even', 'left , middle , right']
+    """
+    return [words.strip() for words in _COMMA.split(said) if words.strip()]
+
+
+_STOCK_IS_OUT: Final = (
+    "{0} empty",
+    "{0} is empty",
+    "{0} ran out",
+    "{0} run out",
+    "{0} runs out",
+    "{0} used up",
+    "{0} gone",
+    "{0} finished",
+    "no cards left in {0}",
+    "out of cards in {0}",
+    "empty {0}",
+)
+_STOCKS: Final = ("stock", "deck", "draw pile", "draw deck", "pile")
+"""What people call the stock."""
+
+_CAUSES: Final = ("because", "because of", "due to", "as", "from", "by")
+
+_SPENT: Final = (
+    *("hours", "minutes", "hours played", "minutes played", "time played", "playing time"),
+    *("play time", "playtime", "time spent playing", "hours spent playing", "hours of play"),
+    *("hours of playing", "time spent", "time"),
+)
+_EXTREMES: Final = ("longest", "shortest", "slowest", "quickest", "fastest")
+_NTH: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
+
+
+def small_talk(rounds: list[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
+    """Yield every such saying with what it means; *rounds* are one and several of each kind."""
+    for meaning, said in SMALL_TALK.items():
+        for words in separate(said):
+            yield words, meaning
+    for stock in _STOCKS:
+        for frame in _STOCK_IS_OUT:
+            for lead in _CAUSES:
+                yield f"{lead} {frame.format(stock)}", 'where cause = "stock-out-at-target"'
+    for spent in _SPENT:
+        for span in ("day", "week", "month"):
+            for lead in ("per", "a", "each", "every", "by"):
+                yield f"{spent} {lead} {span}", f"total game time by {span}"
+    for one, _ in [*rounds, ("game", "games")]:
+        for most in _EXTREMES:
+            for end in ("", " take", " need", " have", " last"):
+                yield f"how many turns {most} {one}{end}", f"{most} {one}"
+    for said in ("last night", "yesterday evening", "yesterday night", "yesterday afternoon"):
+        yield said, (("PERIOD", "yesterday"),)
+    for lead in ("per", "by", "each", "a", "every", "in a", "in each"):
+        yield f"{lead} game night", (("BY", "by"), ("DIM", ["session"]))
+    for lead in ("last", "this", "best", "worst"):
+        read = {"last": ("LAST", "last"), "this": ("THIS", "this")}
+        extreme = {"best": ("win rate", "top"), "worst": ("win rate", "worst")}
+        first = read.get(lead) or ("EXTREME", extreme[lead])
+        yield f"{lead} game night", (first, ("DIM", ["session"]))
+    for said in ("results", "game results"):
+        split = (("BY", "by"), ("DIM", ["outcome"]))
+        yield f"{said} of", (("METRIC", ["games"]), *split, ("FILTER", "for"))
+        yield said, (("METRIC", ["games"]), *split)
+    for said in ("counts", "count", "numbers", "figures"):
+        yield f"plus minus times divided {said}", "plays by operation"
+    for number, nth in enumerate(_NTH, 1):
+        chosen = (("FILTER", "where"), ("DIM", ["turn"]), ("CMP", "="), ("NUMBER", number))
+        for kind in ("turn", "move"):
+            for lead in ("on", "in", "at", "during", "for"):
+                yield f"{lead} the {nth} {kind}", chosen
+                yield f"{lead} {nth} {kind}", chosen
+    for number, word in enumerate(("one", "two", "three", "four", "five"), 1):
+        starred = (("METRIC", ["ratings"]), ("SUCH", "in which"), ("DIM", ["stars"]))
+        for shown in (str(number), word):
+            for lead in ("give", "gave", "given", "giving"):
+                for kind in ("star", "stars"):
+                    yield f"{lead} {shown} {kind}", (*starred, ("CMP", "="), ("NUMBER", number))
+    for bust in ("bust", "busts", "busting"):
+        for stock in ("empty stock", "empty deck", "stock running out", "stock out", "stock"):
+            for joined in ("vs", "versus", "or", "and"):
+                for lead in ("due to", "by", "because of", "from", "with", "to"):
+                    split = (("BY", "by"), ("DIM", ["cause"]))
+                    yield f"{lead} {bust} {joined} {stock}", split
+                    for share in ("share of losses", "what share of losses", "how many losses"):
+                        yield f"{share} {lead} {bust} {joined} {stock}", "number of losses by cause"
