@@ -30,6 +30,12 @@ _AT_AN_HOUR: Final = {
 """By the word before an hour: how the hours that are meant stand to it."""
 _HOUR: Final = re.compile(r"(\d{1,2})(?::00|(?::00)?([ap])\.?m\.?|(?::00)?o['’]?clock)")
 
+_REACHED: Final = frozenset("hit hits scored reached made got finished completed solved".split())
+"""Before so many of all targets or pots."""
+
+_SCORED: Final = {"targets": "spot-on", "pots": "pot-luck"}
+"""By what a team scores, its game."""
+
 RATED: Final = "stars for "
 """Before what was rated, where the stars for it are a metric."""
 
@@ -115,7 +121,11 @@ class Lexer:
             found.append((1, "SAYING", named))
         if _YEAR.match(piece.text):
             found.append((1, "PERIOD", piece.text))
-        found += [one for one in (self._clock(at), self._some_of(at), self._quoted(at)) if one]
+        found += [
+            one
+            for one in (self._clock(at), self._some_of(at), self._got_to(at), self._quoted(at))
+            if one
+        ]
         is_date = piece.kind == "number" or self._word(at) in MONTHS or _DAY.fullmatch(piece.text)
         if is_date and (day := self._day(at)) is not None:
             found.append(day)
@@ -140,17 +150,33 @@ class Lexer:
 
     def _some_of(self, at: int) -> Reading | None:
         """Return what reads as a goal nearly reached: 4 of 5 targets, 12 out of 13 pots."""
-        some, *words = (self._word(at + ahead) for ahead in range(5))
+        did = int(self._word(at) in _REACHED)
+        some, *words = (self._word(at + did + ahead) for ahead in range(5))
         out = int(words[0] == "out")
         of, all_of, kind, *_ = words[out:]
-        if of != "of" or kind not in ("targets", "pots"):
+        if of != "of" or kind not in _SCORED:
             return None
         first, last = (_count(one) for one in (some, all_of))
         if first is None or last is None or first > last:
             return None
         short = (("DIM", ["shortfall"]), ("CMP", "="), ("NUMBER", last - first))
         goal = (("AND", "and"), ("DIM", ["goal"]), ("CMP", "="), ("NUMBER", last))
-        return 4 + out, "SAYING", (*short, *goal)
+        return did + 4 + out, "SAYING", (*short, *goal)
+
+    def _got_to(self, at: int) -> Reading | None:
+        """Return what reads as a score that was reached: did they get to 13 pots."""
+        words = [self._word(at + ahead) for ahead in range(4)]
+        if words[:2] in (["get", "to"], ["got", "to"], ["come", "to"], ["came", "to"]):
+            length, (number, kind) = 4, words[2:]
+        elif words[0] in ("reach", "reached", "reaching"):
+            length, (number, kind) = 3, words[1:3]
+        else:
+            return None
+        game, count = _SCORED.get(kind), _count(number)
+        if game is None or count is None:
+            return None
+        score = (("FILTER", "where"), ("DIM", ["final score"]), ("CMP", ">="), ("NUMBER", count))
+        return length, "SAYING", (*score, ("AND", "and"), ("VALUE", [("game", game)]))
 
     def _quoted(self, at: int) -> Reading | None:
         """Return ``with`` before a text in quotes as what looks for it: remarks with "slow"."""

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from ..catalogue import Catalogue, normal
 from ..errors import PhraseError
-from ..query import Condition, Query, Step
+from ..query import Condition, Measure, Query, Step
 from .asked_for import AskedFor
 from .besides import Besides
 from .conditions import merged
@@ -88,6 +88,11 @@ class Reader:
         second = self.draft.phrase[second_start:second_end]
         tries = [f"{first}, {second}", f"{first} by {second}", f"{first} for {second}"]
         dims = [one for one in leaves(asked[0]) if is_a(one, "DIM")]
+        lead = leaves(asked[0])
+        if normal(first).startswith("ratio of") and len(lead) > 1 and is_a(lead[1], "METRIC"):
+            metric, _ = self.words.metric(lead[1])
+            rate = self.words.as_rate(Measure("total", metric.name))
+            tries = [str(rate)] if rate.aggregate == "rate" else [f"{second}, {lead[1].text}"]
         if asked[0].name == "listing" and dims:  # which level passes
             tries = [f"{second} by {dims[-1].text}"]
         raise PhraseError(
@@ -110,7 +115,7 @@ class Reader:
             if not is_a(token, "METRIC") or len(asked) == 1 or len(node.parts) > 1:
                 kept.append(node)
                 continue
-            if token.value[0] == "games" and self._is_of_all(token):
+            if token.value[0] == "games" and (self._is_of_all(token) or self._is_noun(token)):
                 self.draft.passed_over.append(node)  # stars by player count, all games
                 continue
             outcome = OUTCOMES.get(token.value[0])
@@ -128,6 +133,9 @@ class Reader:
             self.draft.passed_over += kept
             self.asked.read_part_of(Node("part_of", (kept[0], None, leaves(kept[1])[0])))
             return kept[:1]
+        if len(kept) == 2 and (done := self._done(*kept)) is not None:
+            self.draft.passed_over += kept  # how many rounds did Ben win
+            return [done]
         if len(kept) == 2 and self._is_part_of(*kept):  # how many pots do we bust
             self.draft.passed_over.append(kept.pop(0))
         elif len(kept) == 2 and (which := self._is_which(*kept)) is not None:
@@ -138,6 +146,12 @@ class Reader:
 
     def _is_of_all(self, token: Token) -> bool:
         return self.draft.phrase[: token.start].casefold().rstrip().endswith(" all")
+
+    def _is_noun(self, token: Token) -> bool:
+        """Tell whether ``games`` stands behind values that are compared: easy or hard *games*."""
+        at = next(n for n, one in enumerate(self.draft.said) if one is token)
+        symbols = [one.symbol for one in self.draft.said[max(0, at - 3) : at]]
+        return symbols == ["VALUE", "VS", "VALUE"]
 
     def _is_which(self, first: Node, second: Node) -> Node | None:
         """Return what two parts say together: who plays the most jokers, level with most losses."""
@@ -154,6 +168,31 @@ class Reader:
             if words[0].value[0] in ("max", "min"):
                 return Node("which", (first.parts[-1], first.parts[-1], *words))
         return None
+
+    def _done(self, counted: Node, verb: Node) -> Node | None:
+        """Return what ``rounds … win`` counts: the rounds won, where they have a name."""
+        total, some = leaves(counted), leaves(verb)
+        is_count = [one.symbol for one in total] == ["AGG", "METRIC"]
+        if (
+            not is_count
+            or total[0].value[0] != "total"
+            or [one.symbol for one in some] != ["METRIC"]
+        ):
+            return None
+        outcome = {"win": "won", "won": "won", "lose": "lost"}.get(normal(some[0].text))
+        said = f"{normal(total[1].text)} {outcome}"
+        named = [
+            name for symbol, name in self.draft.names.words.get(said, ()) if symbol == "METRIC"
+        ]
+        if outcome is None or not named:
+            return None
+        self.asked.read_measures(
+            Node(
+                "measures",
+                (Node("measure", (total[0], total[1]._replace(value=named, text=said))),),
+            )
+        )
+        return counted
 
     def _is_share_of(self, whole: Node, part: Node) -> bool:
         """Tell whether the first asks for a share of all, and the second says of which of them."""

@@ -681,4 +681,5 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
                 for who in ("", " she", " he", " they", " i", " we"):
                     yield f"{lead}{who} {said}", "where seat = 0"
     yield "who", (("WHICH", "which"), ("DIM", ["player"]))
-    yield from small_talk(rounds)
+    for words, what in small_talk(rounds):
+        yield from ((one, what) for one in _with_and_without(words))

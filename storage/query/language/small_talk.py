@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from ..catalogue.shared import DAYS
+
 SMALL_TALK: Final[Mapping[str, str]] = {
     # -- what came of it
     "wins, losses": "win more than lose, win more than lost, won more than lost, wins than losses,"
@@ -35,17 +37,42 @@ SMALL_TALK: Final[Mapping[str, str]] = {
     " pots that go over 21, pots over 21",
     "share of busts": "how often pot go over 21, how often pots go over 21, how often pot went over 21,"
     " how often pots went over 21, how often pot goes over 21",
+    "max winning margin": "biggest win, largest win, highest win, clearest win, biggest victory,"
+    " biggest margin, largest margin, biggest lead at end",
+    "max running total": "highest total, biggest total, largest total, how high total go,"
+    " how high total get, how high total rise, highest total reached, how far up total go",
+    "turn time": "how fast",
+    "losses by cause": "how games lost, ways of losing, ways to lose",
     # -- when
-    "games by hour": "what time start, at what time start, when start playing, what time begin,"
+    "games by hour": "what time start, at what time start, what time begin,"
     " at what time begin, what time start playing, what hour start, what time games start,"
     " what time end, what time stop, what time finish, what hour play",
     "games by day order by day descending first 1": "when last game end, when last game start,"
     " when last game played, when last game finish, when last session end, when last session start,"
     " when last time play, when did last play",
+    "games by day order by day first 1": "when start playing, when start to play, when begin playing,"
+    " when first start playing, how old oldest game, date of oldest game, oldest game",
+    "total game time": "how many hours play, how many minutes play, how much time play,"
+    " how much time spend, how much time spend on, how much time spend playing, how long play in total,"
+    " how long play altogether, how many hours play in total, how many hours spend playing,"
+    " how many hours spend on, how much time spent, how much time spent on, how many hours spent,"
+    " how many hours spent on, how many hours spent playing",
+    "win rate by hour": "play better in the evening, win more in the evening, play better at night,"
+    " play better in the morning, better in the evening, better at night, better in the morning,"
+    " win more at night, play worse at night, play worse in the evening, worse at night",
+    "games where hour < 12": "how many morning games, number of morning games",
+    "games where hour >= 18": "how many evening games, number of evening games",
+    "games where hour between 12 and 17": "how many afternoon games, number of afternoon games",
+    "games where weekday in Saturday, Sunday": "how many weekend games, number of weekend games",
+    "where weekday in Saturday, Sunday": "weekend games",
+    "where weekday in Saturday, Sunday last 7 days": "last weekend, on last weekend",
+    "win rate vs previous session": "better than last time, worse than last time,"
+    " play better than last time, play worse than last time, play better than last session,"
+    " better than last session, worse than last session, better than last evening",
     "this day": "tonight, this evening, this morning, this afternoon",
-    "where hour >= 18": "in the evening, in the evenings, evenings only, only evenings",
-    "where hour < 12": "in the morning, in the mornings, before noon",
-    "where hour between 12 and 17": "in the afternoon, in the afternoons",
+    "where hour >= 18": "evening games, late games, in the evening, in the evenings, evenings only, only evenings",
+    "where hour < 12": "morning games, in the morning, in the mornings, before noon",
+    "where hour between 12 and 17": "afternoon games, in the afternoon, in the afternoons",
     "where hour in 22, 23, 0, 1, 2, 3, 4": "at night, late at night",
     # -- what was said and shown
     "which rank has the highest signals": "most common signal card, most common shown card,"
@@ -56,7 +83,14 @@ SMALL_TALK: Final[Mapping[str, str]] = {
     " which card used as signal most",
     "where remark is unknown": "with no comment, with no remark, without comment, without remark,"
     " with no comments, no comments, no comment",
-    "remarks by remark": "what write after, what said after, what comments",
+    "remarks by remark": "what write after, what said after, what complain about,"
+    " what players complain about, what complaints, which complaints",
+    "remarks": "write something, wrote something, write anything, wrote anything, say anything,"
+    " say something, leave comment, leave comments, left comment, left comments, comment on anything,"
+    " say anything about it",
+    "where remark is known": "have comments, have comment, have remarks, have remark, had comments,"
+    " had remarks, got comments, got remarks, have notes",
+    "win rate by jokers": "jokers win games, joker win games, jokers win game",
     'where claim = "arithmetic"': "in sums, in arithmetic, at sums, with sums, in maths, in math,"
     " in calculation, in calculations",
     "mean aces as 11 per game": "aces played as 11 vs as 1, aces played as 11 vs 1, aces as 11 vs as 1,"
@@ -126,7 +160,7 @@ def small_talk(rounds: list[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
             for lead in _CAUSES:
                 yield f"{lead} {frame.format(stock)}", 'where cause = "stock-out-at-target"'
     for spent in _SPENT:
-        for span in ("day", "week", "month"):
+        for span in ("day", "week", "month", "session", "evening"):
             for lead in ("per", "a", "each", "every", "by"):
                 yield f"{spent} {lead} {span}", f"total game time by {span}"
     for one, _ in [*rounds, ("game", "games")]:
@@ -142,6 +176,24 @@ def small_talk(rounds: list[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
         extreme = {"best": ("win rate", "top"), "worst": ("win rate", "worst")}
         first = read.get(lead) or ("EXTREME", extreme[lead])
         yield f"{lead} game night", (first, ("DIM", ["session"]))
+    for day in DAYS:
+        on_day = (("FILTER", "where"), ("VALUE", [("weekday", day)]))
+        recent = (("LAST", "last"), ("NUMBER", 7), ("SPAN", "day"))
+        for lead in ("last", "on last", "this past"):
+            yield f"{lead} {day.casefold()}", (*on_day, *recent)
+    for span in ("week", "month", "year"):
+        for lead in ("better", "worse", "play better", "play worse", "win more", "win less"):
+            yield f"{lead} than last {span}", f"win rate vs previous {span}"
+    for who in ("who plays", "who play", "who played"):
+        players = (("METRIC", ["games"]), ("BY", "by"), ("DIM", ["player"]))
+        yield f"{who} on", (*players, ("FILTER", "on"))
+    for people in ("people", "players", "persons", "testers"):
+        for plays in ("play", "played", "play on", "played on"):
+            yield f"how many {people} {plays}", "games by player"
+    for said in ("prefer", "prefer to play", "like to play more", "play more often"):
+        yield said, (("METRIC", ["games"]), ("COMPARE", "compare"))
+    for said in ("go well", "went well", "gone well", "go badly", "turn out"):
+        yield said, (("ABOUT", "about"),)
     for said in ("results", "game results"):
         split = (("BY", "by"), ("DIM", ["outcome"]))
         yield f"{said} of", (("METRIC", ["games"]), *split, ("FILTER", "for"))

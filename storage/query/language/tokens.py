@@ -114,8 +114,11 @@ def _is_in_the_way(lexer: Lexer, tokens: list[Token], at: int) -> bool:
     if tokens and tokens[-1].symbol in ("SINCE", "UNTIL"):  # since *the* last session
         return lexer.pieces[at].text.casefold() in NOISE and _is_said(lexer, at + 1, "LAST")
     is_behind_a_name = bool(tokens) and tokens[-1].symbol == "DIM"  # stock *when* we won
-    longest = lexer.readings(at)[:1]
-    return is_behind_a_name and any(symbol in _NO_VALUES for _, symbol, _ in longest)
+    return is_behind_a_name and _begins_a_part(lexer, at)
+
+
+def _begins_a_part(lexer: Lexer, at: int) -> bool:
+    return any(symbol in _NO_VALUES for _, symbol, _ in lexer.readings(at)[:1])
 
 
 def _follows_by(tokens: list[Token]) -> bool:
@@ -291,7 +294,19 @@ def _breaks_off(lexer: Lexer, parser: Parser, at: int, saying: Reading) -> bool:
     begins = lexer.readings(after)
     meant = _symbols(lexer, saying)
     fits = [one[0] for one in begins if parser.accepts(*meant, *_symbols(lexer, one))]
+    if not fits and _cuts_a_name(lexer, at, saying[0]):
+        return True
     return any(one[1] in _GOES_ON and one[0] > max(fits, default=0) for one in begins)
+
+
+def _cuts_a_name(lexer: Lexer, at: int, length: int) -> bool:
+    """Tell whether a saying ends within a name: the "biggest win" of "biggest win rate"."""
+    end = at + length
+    return any(
+        symbol in ("METRIC", "DIM") and inner + taken > end
+        for inner in range(at + 1, end)
+        for taken, symbol, _ in lexer.readings(inner)
+    )
 
 
 def _is_said(lexer: Lexer, at: int, symbol: str) -> bool:
@@ -313,7 +328,8 @@ def _leads_on(lexer: Lexer, parser: Parser, after: int, symbols: tuple[str, ...]
             for reading in lexer.readings(after)
             if parser.accepts(*symbols, *(more := _symbols(lexer, reading)))
         }
-        if parser.accepts(*symbols, "WORD"):
+        is_name = symbols[-1:] == ("DIM",) and _begins_a_part(lexer, after)
+        if parser.accepts(*symbols, "WORD") and not is_name:
             fits.add((1, ("WORD",)))
         is_noise = lexer.pieces[after].text.casefold() in NOISE
         if fits:

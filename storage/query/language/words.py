@@ -350,6 +350,8 @@ ABBREVIATED: Final = {
     "computer": "bots",
     "computers": "bots",
     "loosing": "losing",
+    "till": "until",
+    "quota": "rate",
 }
 """Words that are written short, and what they stand for wherever they stand."""
 
