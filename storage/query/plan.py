@@ -223,6 +223,8 @@ class Planner:
             counts["seats"] = "1"  # what a game is to one player is a row of seats
         if table in metric.at and unit != "session":
             yield Plan(measure, metric, table, metric.at[table], rows=rows)
+        if unit == "session" and measure.aggregate in OF_ROWS:
+            return  # a session is no row: its games are summed up by `by session`
         if unit == "session":
             for other, expression in metric.at.items():
                 if other == "games" or "games" in PARENTS[other]:

@@ -156,6 +156,7 @@ METRICS: Final[tuple[Metric, ...]] = (
         synonyms=(
             "wrong claim",
             "wrong equations",
+            *("false claims", "bad claims", "mistaken claims", "false claim"),
             "equations wrong",
             "equations were wrong",
             "incorrect claims",
@@ -197,7 +198,13 @@ METRICS: Final[tuple[Metric, ...]] = (
         kind="rate",
         better="less",
         games=GAMES,
-        synonyms=("error rate", "error rate of equations", "share of wrong claims"),
+        synonyms=(
+            "error rate",
+            "error rate of equations",
+            "share of wrong claims",
+            "false claim rate",
+            "claim error rate",
+        ),
     ),
     Metric(
         "equations solved",

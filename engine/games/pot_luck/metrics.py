@@ -49,7 +49,10 @@ METRICS: Final = (
         kind="rate",
         better="more",
         games=GAMES,
-        synonyms=("scoring rate", "share of pots scored"),
+        synonyms=(
+            *("scoring rate", "share of pots scored", "pot completion rate", "pot success rate"),
+            *("pot scoring rate", "pot hit rate", "pot finish rate"),
+        ),
     ),
     Metric(
         "busts",

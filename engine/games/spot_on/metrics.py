@@ -97,12 +97,13 @@ METRICS: Final = (
             whole="turns",
             unit="plays",
             games=GAMES,
+            synonyms=others,
         )
-        for name, verb, sign in (
-            ("addition", "add", "+"),
-            ("subtraction", "subtract", "-"),
-            ("multiplication", "multiply", "*"),
-            ("division", "divide", "/"),
+        for name, verb, sign, others in (
+            ("addition", "add", "+", ("pluses", "plus plays")),
+            ("subtraction", "subtract", "-", ("minuses", "minus plays")),
+            ("multiplication", "multiply", "*", ()),
+            ("division", "divide", "/", ()),
         )
     ),
     Metric(

@@ -142,7 +142,10 @@ METRICS: Final = (
         bottom="games",
         kind="rate",
         better="less",
-        synonyms=("abandonment rate", "abandoned rate", "quit rate"),
+        synonyms=(
+            *("abandonment rate", "abandoned rate", "quit rate", "dropout rate", "drop out rate"),
+            *("attrition rate", "attrition", "break off rate"),
+        ),
     ),
     Metric(
         "score",

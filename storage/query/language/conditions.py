@@ -504,7 +504,7 @@ def _no_such_value(
     phrase: str, token: Token, dimension: Dimension, text: str, values: Sequence[str]
 ) -> PhraseError:
     """Return the error for a value that no game in the store has."""
-    known = [*dimension.values, *values]
+    known = list(dict.fromkeys([*dimension.values, *values]))
     near = nearest(text, known)
     shown = near or known[:SUGGESTIONS]
     return PhraseError(

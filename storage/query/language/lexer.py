@@ -36,6 +36,9 @@ _REACHED: Final = frozenset("hit hits scored reached made got finished completed
 _SCORED: Final = {"targets": "spot-on", "pots": "pot-luck"}
 """By what a team scores, its game."""
 
+_STACKS: Final = frozenset("stack stacks combo combos combination combinations".split())
+"""What is laid of several cards at once."""
+
 RATED: Final = "stars for "
 """Before what was rated, where the stars for it are a metric."""
 
@@ -123,7 +126,13 @@ class Lexer:
             found.append((1, "PERIOD", piece.text))
         found += [
             one
-            for one in (self._clock(at), self._some_of(at), self._got_to(at), self._quoted(at))
+            for one in (
+                self._clock(at),
+                self._some_of(at),
+                self._got_to(at),
+                self._stacks(at),
+                self._quoted(at),
+            )
             if one
         ]
         is_date = piece.kind == "number" or self._word(at) in MONTHS or _DAY.fullmatch(piece.text)
@@ -177,6 +186,16 @@ class Lexer:
             return None
         score = (("FILTER", "where"), ("DIM", ["final score"]), ("CMP", ">="), ("NUMBER", count))
         return length, "SAYING", (*score, ("AND", "and"), ("VALUE", [("game", game)]))
+
+    def _stacks(self, at: int) -> Reading | None:
+        """Return what reads as stacks of so many cards: 2 card stacks, three-card combos."""
+        words = [one for one in map(self._word, range(at, at + 5)) if one != "-"]
+        count = _count(words[0])
+        if count is None or words[1] not in ("card", "cards") or words[2] not in _STACKS:
+            return None
+        sized = (("DIM", ["cards in the stack"]), ("CMP", "="), ("NUMBER", count))
+        dashes = sum(self._word(at + ahead) == "-" for ahead in range(3))
+        return 3 + dashes, "SAYING", (("METRIC", ["stacks played"]), ("SUCH", "in which"), *sized)
 
     def _quoted(self, at: int) -> Reading | None:
         """Return ``with`` before a text in quotes as what looks for it: remarks with "slow"."""

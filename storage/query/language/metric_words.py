@@ -242,6 +242,10 @@ class MetricWords:
             if unit not in (None, metric.per):
                 self.draft.by.append(self.unit_step_of(str(unit), at))
             unit = None
+        elif unit == "session" and kind in ("min", "max"):  # most games in one session
+            self.draft.by.append(Step("session"))
+            self.draft.top = ("top" if kind == "max" else "bottom", 1)
+            return Measure("total", metric.name)
         elif unit is None:
             measure = Measure(kind, metric.name, metric.per, quantile)
             if metric.per == "game" and "rounds" in metric.at:

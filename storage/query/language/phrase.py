@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from ..catalogue import Catalogue, catalogue, normal
 from ..errors import EXPECTED, PhraseError
 from ..query import Query
-from ..suggestions.nearness import differ, distance, is_likely
+from ..suggestions.nearness import EVERYDAY, differ, distance, is_likely
 from .lexer import Lexer, Values, fixed_values
 from .parser import END, Node, Parser, Token
 from .pieces import pieces_of
@@ -167,7 +167,7 @@ def _spelled(phrase: str, names: Catalogue, store: Values | None) -> str:
 
     def mended(word: re.Match[str]) -> str:
         typed = word[0].casefold()
-        if len(typed) < SHORT or typed in known:
+        if len(typed) < SHORT or typed in known or typed in EVERYDAY:
             return word[0]
         most = 1 + (len(typed) >= LONG)
         near = [

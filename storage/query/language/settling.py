@@ -302,6 +302,9 @@ class Settling:
             return
         if any(measure.aggregate == "distribution" for measure in self.draft.measures):
             return
+        if (split := self._topped()) is not None:
+            self.draft.by.append(split)
+            return
         shown = str(self.draft.measures[0])
         way = "bottom" if self.draft.top[0] in ("bottom", "worst") else "top"
         raise PhraseError(
@@ -311,6 +314,18 @@ class Settling:
             suggestions=[f"{shown} by {name} {way} {self.draft.top[1]}" for name in TOPPED],
             hint="`by` splits an answer: by player, by session.",
         )
+
+    def _topped(self) -> Step | None:
+        """Return what stands behind its number as what the answer is split by: top 3 *players*."""
+        at = next((one for one in self.draft.said if one.symbol == "TOP"), None)
+        number = at and next((one for one in self.draft.said if one.start >= at.end), None)
+        if number is None or number.symbol != "NUMBER":
+            return None
+        word = normal(self.draft.phrase[number.end :]).partition(" ")[0]
+        for symbol, name in self.draft.names.words.get(word, ()):
+            if symbol == "DIM" and self.draft.names.dimensions[name].kind == "text":
+                return None if name == "game" else Step(name)
+        return None
 
     def time(self, tree: Node) -> None:
         """See that what is said of time goes together."""

@@ -105,6 +105,39 @@ SMALL_TALK: Final[Mapping[str, str]] = {
     "by operation": "plus minus times divided, plus minus times divide, plus , minus , times , divided,"
     " plus , minus , times , divide, plus minus multiply divide,"
     " add subtract multiply divide",
+    # -- at the desk
+    "leader win rate": "leader advantage, advantage of leader, advantage of leading, lead advantage,"
+    " advantage of leading trick, advantage of leading round, advantage of choosing colour",
+    "leftover cards by player": "cards left per player, cards left per player at end,"
+    " cards left in hand per player, cards left in hands per player, cards left over per player",
+    "cards per equation": "cards on table when equation found, cards on table when equation solved,"
+    " cards on table when solved, cards in row when equation found, cards in row when equation solved,"
+    " cards laid when equation found, row length when solved, row length when equation found,"
+    " cards needed to find equation, cards needed until equation found",
+    "games by outcome": "completed vs abandoned games, completed vs abandoned, finished vs abandoned games,"
+    " finished vs abandoned, completed and abandoned games, completed vs unfinished games,"
+    " abandoned vs completed games, abandoned vs finished games, finished vs unfinished games",
+    "vs previous rules version": "before vs after rules change, before vs after new rules,"
+    " before vs after change of rules, after vs before rules change, before and after rule change,"
+    " before vs after rule change, old print vs new print, new print vs old print",
+    "where nth game > 1": "returning players, for returning players, of returning players,"
+    " repeat players, for repeat players, veterans, for veterans, seasoned players,"
+    " for seasoned players, who played before",
+    "where nth game = 1": "first time players, for first time players, of first time players,"
+    " first timer, first time play, in first ever game, debut games, for debut games",
+    "win rate by nth game where nth game < 10": "new players vs returning players,"
+    " new vs returning players, returning vs new players, returning players vs new players,"
+    " first timers vs returning players, first timers vs experienced players,"
+    " new players vs veterans, veterans vs new players, newcomers vs experienced players,"
+    " newcomers vs veterans, beginners vs experienced players, beginners vs advanced players",
+    "by weekday": "weekdays vs weekends, weekends vs weekdays, weekday vs weekend, weekend vs weekday,"
+    " on weekdays vs weekends, on weekends vs weekdays, on weekends vs on weekdays,"
+    " on weekend vs weekday, on weekdays vs on weekends",
+    "mean unused stock": "unused cards in stock, unplayed cards in stock, remaining stock, stock left,"
+    " remaining cards in stock, leftover stock, stock left over, cards unused in stock,"
+    " unused cards left in stock, stock remaining, stock left at end, remaining stock at end,"
+    " unused cards, cards never drawn, undrawn cards, cards left in draw pile, cards left in deck,"
+    " stock size at end, stock at end of game, stock at end",
     # -- words that add nothing
     "": "after games, after game, after playing, after play, in table, at table, by chance",
 }
@@ -176,6 +209,12 @@ def small_talk(rounds: list[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
         extreme = {"best": ("win rate", "top"), "worst": ("win rate", "worst")}
         first = read.get(lead) or ("EXTREME", extreme[lead])
         yield f"{lead} game night", (first, ("DIM", ["session"]))
+    counted = (("how many", "total"), ("how much", "total"), ("how often", "share"))
+    for lead, aggregate in counted:
+        for each in ("each", "every"):
+            for name in ("player", "level", "session"):
+                of_each = (("BY", "by"), ("DIM", [name]), ("AGG", (aggregate, None)))
+                yield f"{lead} {each} {name}", of_each
     for day in DAYS:
         on_day = (("FILTER", "where"), ("VALUE", [("weekday", day)]))
         recent = (("LAST", "last"), ("NUMBER", 7), ("SPAN", "day"))

@@ -76,6 +76,8 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[l
         run = lexer.word(at)
         if run[0] > 1 and not parser.accepts("NUMBER", "PERCENT"):
             chosen = run
+    if chosen is not None and chosen[1] == "FILTER" and _leads_to_a_figure(lexer, tokens, at):
+        return [], chosen[0]
     if chosen is not None and _may_go(chosen) and _fits_without(lexer, parser, at, chosen):
         return [], chosen[0]
     if chosen is None:
@@ -88,6 +90,17 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[l
         Token(symbol, value, start, end, text or said)
         for symbol, value, text in _meant(lexer.names, chosen)
     ], chosen[0]
+
+
+def _leads_to_a_figure(lexer: Lexer, tokens: list[Token], at: int) -> bool:
+    """Tell whether what is compared is said before by what: compare A and B *on* turns per game."""
+    if not tokens or tokens[0].symbol != "COMPARE" or at + 1 >= len(lexer.pieces):
+        return False
+    if any(token.symbol == "METRIC" for token in tokens):
+        return False
+    longest = [one for one in lexer.readings(at + 1) if one[1] == "METRIC"][:1]
+    others = [one for one in lexer.readings(at + 1) if one[1] == "VALUE"]
+    return bool(longest) and longest[0][2] != ["games"] and not others
 
 
 _NO_VALUES: Final = frozenset({"FILTER", "WITHOUT", "BY", "SINCE", "UNTIL"})

@@ -116,11 +116,22 @@ NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
         "first card",
         ("number of plays by rank where turn = 1", "number of plays by card where turn = 1"),
     ),
+    ("variance", ("{sd}", "{}")),
+    ("variation", ("{sd}", "{}")),
+    ("rolling", ("{} by week", "{} by month")),
+    ("moving average", ("{} by week", "{} by month")),
+    ("prime", ("{} by target value", "{}")),
+    ("all lives", ("mean lives left where outcome = won", "distribution of lives left")),
+    ("reach card", ("number of pots scored by pot cards", "mean cards per pot")),
+    *(
+        (f"share {operation} hit", ("number of hits by hit operation",))
+        for operation in ("addition", "subtraction", "multiplication", "division")
+    ),
     ("open card play", ("mean cards opened per game", "set-up rate")),
 )
 """By words that stand together in what no log tells: the nearest that can be told.
 
-``{}`` stands for the figure that is asked for, the win rate where none is.
+``{}`` stands for the figure that is asked for, the win rate where none is, ``{sd}`` for its spread.
 """
 
 _NAME, _SYNONYM, _SENTENCE = 3.0, 2.5, 1.0
@@ -302,8 +313,13 @@ class _Named:
     def asked_by(self, questions: Iterable[str]) -> list[str]:
         """Return *questions* of the figure that the phrase names first, games left out."""
         first = next((one for one in self.metrics if one not in ("games", "players")), "win rate")
-        asked = str(_usual(self.names.metrics[first]))
-        return [one.replace("{}", asked) for one in questions]
+        metric = self.names.metrics[first]
+        spread = Measure("sd", metric.name, None if metric.kind == "value" else metric.per)
+        asked = {"{sd}": str(spread), "{}": str(_usual(metric))}
+        found = list(questions)
+        for mark, figure in asked.items():
+            found = [one.replace(mark, figure) for one in found]
+        return found
 
     def is_of_feeling(self) -> bool:
         """Tell whether it asks what people felt, which ratings and remarks may tell."""

@@ -21,6 +21,20 @@ if TYPE_CHECKING:
 def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseError:
     """Return the error for a metric and a dimension that do not go together."""
     measure = error.measure
+    if error.dimension is None and measure.per == "session":
+        total = measure._replace(aggregate="total", per=None, quantile=None, bins=None)
+        return PhraseError(
+            asked.phrase,
+            0,
+            len(asked.phrase),
+            f"There is no `{measure}`: of sessions the mean is told, and each one by itself.",
+            code="does-not-fit",
+            suggestions=[
+                f"{total} by session",
+                str(measure._replace(aggregate="mean", quantile=None, bins=None)),
+            ],
+            is_whole=True,
+        )
     if error.dimension is None:
         metric = compiler.names.metrics[measure.metric]
         why = (
@@ -193,10 +207,16 @@ def _counted_in(tables: Collection[str]) -> str:
 def _fitting_measures(compiler: Compiler, measure: Measure) -> list[str]:
     """Return other figures of the same metric that can be told."""
     metric = compiler.names.metrics[measure.metric]
-    others = [measure._replace(per=unit) for unit in compiler.names.units if metric.kind == "count"]
+    others = [
+        measure._replace(per=unit)
+        for unit, named in compiler.names.units.items()
+        if metric.kind == "count" and named.plural != metric.name  # no games per game
+    ]
     plain = measure._replace(per=None, quantile=None, bins=None)
     others.append(plain._replace(aggregate="rate" if metric.top else "total"))
     found = []
+    if measure.per == "player" and measure.metric == "games":  # a game is nobody's own
+        found.append(f"{plain._replace(aggregate='total')} by player")
     for other in others:
         try:
             compiler.plan(other)
