@@ -287,6 +287,9 @@ class Conditions:
         With numbers one that is a number, and where targets are the cases the target's own.
         """
         found = [self.names.dimensions[name] for name in token.value]
+        if normal(token.text) in ("reason", "reasons"):  # wrong claims by reason: by their own
+            own = [self.names.metrics[one.metric].by for one in self.measures]
+            found = [self.names.dimensions[name] for name in own if name] or found
         if normal(token.text) != found[0].name:
             units = {measure.per for measure in self.measures}
             tables = {t for one in self.measures for t in self.names.metrics[one.metric].at}

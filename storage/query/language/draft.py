@@ -76,7 +76,11 @@ class Draft:
 
     def games_named(self) -> set[str]:
         tokens = [token for token in self.said if token.symbol == "VALUE"]
-        return {value for one in tokens for name, value in one.value if name == "game"}
+        named = {value for one in tokens for name, value in one.value if name == "game"}
+        if any(one.symbol == "DIM" and "game" in one.value for one in self.said):
+            known = self.names.dimensions["game"].values  # an echo has them in quotes
+            named |= {one.value for one in self.said if one.symbol == "STRING"} & set(known)
+        return named
 
     def fail(self, place: Any, message: str, **more: Any) -> PhraseError:
         return self.conditions.fail(place, message, **more)

@@ -180,7 +180,7 @@ class MetricWords:
                 return Measure(kind, "cards used")
             for one in self.draft.names.units.values():
                 if one.plural == metric.name and one.table in ("games", "rounds"):
-                    return Measure(kind, "turns", one.name)
+                    return self.by_its_name(Measure(kind, "turns", one.name, quantile))
             if length == [HOW_LONG] and metric.kind != "value":
                 raise self.draft.fail(
                     at,
@@ -242,10 +242,6 @@ class MetricWords:
             if unit not in (None, metric.per):
                 self.draft.by.append(self.unit_step_of(str(unit), at))
             unit = None
-        elif unit == "session" and kind in ("min", "max"):  # most games in one session
-            self.draft.by.append(Step("session"))
-            self.draft.top = ("top" if kind == "max" else "bottom", 1)
-            return Measure("total", metric.name)
         elif unit is None:
             measure = Measure(kind, metric.name, metric.per, quantile)
             if metric.per == "game" and "rounds" in metric.at:

@@ -279,7 +279,13 @@ class Settling:
 
     def players(self) -> None:
         """Read ``games per player`` as a split: a game is nobody's own, and a top wants rows."""
-        asks_for_rows = self.draft.top is not None or self.draft.conditions.least_games is not None
+        least = self.draft.conditions.least_games
+        asks_for_rows = self.draft.top is not None or least is not None
+        if least is not None and not self.draft.by:  # players with at least 5 games
+            for at, one in enumerate(self.draft.measures):
+                if one.metric == "players" and one in self.draft.bare:
+                    self.draft.measures[at] = Measure("total", "games")
+                    self.draft.by.append(Step("player"))
         for at, one in enumerate(self.draft.measures):
             if one.per != "player" or one not in self.draft.bare or self.draft.by:
                 continue

@@ -1,4 +1,4 @@
-"""How people ask about an evening of games in passing: did they win, how did it go, who won last.
+"""How people ask in passing, at the table and at the desk: did they win, who won last, dropout rate.
 
 Written like `sayings.SAYINGS`: what is meant, and how it is said without the words of `words.SKIPPED`.
 """
@@ -6,7 +6,7 @@ Written like `sayings.SAYINGS`: what is meant, and how it is said without the wo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from ..catalogue.shared import DAYS
@@ -138,6 +138,31 @@ SMALL_TALK: Final[Mapping[str, str]] = {
     " unused cards left in stock, stock remaining, stock left at end, remaining stock at end,"
     " unused cards, cards never drawn, undrawn cards, cards left in draw pile, cards left in deck,"
     " stock size at end, stock at end of game, stock at end",
+    "seat score by seat": "scoring by seat, seat advantage, seat bias, seat effect, seat order balanced,"
+    " seat order fair, seat order matter, seats balanced, how balanced seats, how balanced seat order,"
+    " how fair seats, how fair seat order, starting position advantage, starting position matter,"
+    " position advantage, turn order advantage, turn order matter, turn order balanced, seat balance",
+    "seat score by finishing place": "score spread between winner and last,"
+    " score spread between first and last, score of each place, scores of first and last,"
+    " score spread between winner and loser, score by place, score by rank at end",
+    "mean seat score where finishing place = 1": "winning score, average winning score,"
+    " mean winning score, how many points winner have, how many points winner get,"
+    " how many points winner score, how many points win game, points needed to win,"
+    " how many points winner usually have, how many points winner usually get, typical winning score",
+    "number of forced busts": "busts with no safe card, busts without safe card, busts with no safe play,"
+    " busts without safe play, busts without choice, busts with no choice, unavoidable busts",
+    "time spent per pot": "time to finish pot, time until pot finished",
+    "winning stack size": "cards in winning stack, number of cards in winning stack,"
+    " average number of cards in winning stack, cards in winning stacks, cards of winning stack",
+    "which colour led has the highest tricks": "colour led most often, color led most often,"
+    " colour led most, color led most, most common colour led, most common lead colour,"
+    " most common lead color",
+    "mean leftover cards": "cards left when someone goes out, cards left when somebody goes out,"
+    " cards left when player goes out, cards left when one goes out, cards held when someone goes out",
+    "which weekday has the highest games": "most active day, most active weekday, most popular day,"
+    " most popular weekday, most common day",
+    "where game time is unknown": "with missing clocks, with missing clock, missing clocks,"
+    " missing times, with missing times, missing clock, clock missing, clocks missing",
     # -- words that add nothing
     "": "after games, after game, after playing, after play, in table, at table, by chance",
 }
@@ -183,38 +208,48 @@ _EXTREMES: Final = ("longest", "shortest", "slowest", "quickest", "fastest")
 _NTH: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 
-def small_talk(rounds: list[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
+def small_talk(rounds: Sequence[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
     """Yield every such saying with what it means; *rounds* are one and several of each kind."""
     for meaning, said in SMALL_TALK.items():
         for words in separate(said):
             yield words, meaning
+    yield from _of_outcomes()
+    yield from _of_time()
+    yield from _of_sessions()
+    yield from _of_players()
+    yield from _of_turns(rounds)
+    yield from _of_stars()
+
+
+def _of_outcomes() -> Iterator[tuple[str, Any]]:
     for stock in _STOCKS:
         for frame in _STOCK_IS_OUT:
             for lead in _CAUSES:
                 yield f"{lead} {frame.format(stock)}", 'where cause = "stock-out-at-target"'
+    by_cause = (("BY", "by"), ("DIM", ["cause"]))
+    for bust in ("bust", "busts", "busting"):
+        for stock in ("empty stock", "empty deck", "stock running out", "stock out", "stock"):
+            for joined in ("vs", "versus", "or", "and"):
+                for lead in ("due to", "by", "because of", "from", "with", "to"):
+                    causes = f"{lead} {bust} {joined} {stock}"
+                    yield causes, by_cause
+                    for share in ("share of losses", "what share of losses", "how many losses"):
+                        yield f"{share} {causes}", "number of losses by cause"
+    for said in ("results", "game results"):
+        split = (("METRIC", ["games"]), ("BY", "by"), ("DIM", ["outcome"]))
+        yield f"{said} of", (*split, ("FILTER", "for"))
+        yield said, split
+    for said in ("go well", "went well", "gone well", "go badly", "turn out"):
+        yield said, (("ABOUT", "about"),)
+
+
+def _of_time() -> Iterator[tuple[str, Any]]:
     for spent in _SPENT:
         for span in ("day", "week", "month", "session", "evening"):
             for lead in ("per", "a", "each", "every", "by"):
                 yield f"{spent} {lead} {span}", f"total game time by {span}"
-    for one, _ in [*rounds, ("game", "games")]:
-        for most in _EXTREMES:
-            for end in ("", " take", " need", " have", " last"):
-                yield f"how many turns {most} {one}{end}", f"{most} {one}"
-    for said in ("last night", "yesterday evening", "yesterday night", "yesterday afternoon"):
-        yield said, (("PERIOD", "yesterday"),)
-    for lead in ("per", "by", "each", "a", "every", "in a", "in each"):
-        yield f"{lead} game night", (("BY", "by"), ("DIM", ["session"]))
-    for lead in ("last", "this", "best", "worst"):
-        read = {"last": ("LAST", "last"), "this": ("THIS", "this")}
-        extreme = {"best": ("win rate", "top"), "worst": ("win rate", "worst")}
-        first = read.get(lead) or ("EXTREME", extreme[lead])
-        yield f"{lead} game night", (first, ("DIM", ["session"]))
-    counted = (("how many", "total"), ("how much", "total"), ("how often", "share"))
-    for lead, aggregate in counted:
-        for each in ("each", "every"):
-            for name in ("player", "level", "session"):
-                of_each = (("BY", "by"), ("DIM", [name]), ("AGG", (aggregate, None)))
-                yield f"{lead} {each} {name}", of_each
+    for said in ("last night", "yesterday evening", "yesterday night"):
+        yield said, (("PERIOD", "yesterday"),)  # nobody knows when an evening ends
     for day in DAYS:
         on_day = (("FILTER", "where"), ("VALUE", [("weekday", day)]))
         recent = (("LAST", "last"), ("NUMBER", 7), ("SPAN", "day"))
@@ -223,39 +258,72 @@ def small_talk(rounds: list[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
     for span in ("week", "month", "year"):
         for lead in ("better", "worse", "play better", "play worse", "win more", "win less"):
             yield f"{lead} than last {span}", f"win rate vs previous {span}"
+
+
+def _of_sessions() -> Iterator[tuple[str, Any]]:
+    session = ("DIM", ["session"])
+    for lead in ("per", "by", "each", "a", "every", "in a", "in each"):
+        yield f"{lead} game night", (("BY", "by"), session)
+    yield "last game night", (("LAST", "last"), session)
+    yield "this game night", (("THIS", "this"), session)
+    for word, way in (("best", "top"), ("worst", "worst")):
+        yield f"{word} game night", (("EXTREME", ("win rate", way)), session)
+    spans: dict[str, tuple[str, Any]] = {one: ("SPAN", one) for one in ("day", "week", "month")}
+    spans |= dict.fromkeys(("session", "evening", "game night"), session)
+    for many, way in (("most", "top"), ("fewest", "bottom")):
+        for metric in ("games", "wins", "losses"):
+            for said, step in spans.items():
+                first = (("METRIC", [metric]), ("BY", "by"), step, ("TOP", way), ("NUMBER", 1))
+                for lead in ("in one", "in a", "per", "in a single", "in"):
+                    yield f"{many} {metric} {lead} {said}", first
+
+
+def _of_players() -> Iterator[tuple[str, Any]]:
+    by_player = (("BY", "by"), ("DIM", ["player"]))
     for who in ("who plays", "who play", "who played"):
-        players = (("METRIC", ["games"]), ("BY", "by"), ("DIM", ["player"]))
-        yield f"{who} on", (*players, ("FILTER", "on"))
+        yield f"{who} on", (("METRIC", ["games"]), *by_player, ("FILTER", "on"))
     for people in ("people", "players", "persons", "testers"):
         for plays in ("play", "played", "play on", "played on"):
             yield f"how many {people} {plays}", "games by player"
+    for people in ("players", "people", "those", "testers"):
+        for lead in ("of", "for", "among", "by"):
+            for has in ("with", "who have", "who played"):
+                yield f"{lead} {people} {has}", (*by_player, ("FILTER", "with"))
     for said in ("prefer", "prefer to play", "like to play more", "play more often"):
         yield said, (("METRIC", ["games"]), ("COMPARE", "compare"))
-    for said in ("go well", "went well", "gone well", "go badly", "turn out"):
-        yield said, (("ABOUT", "about"),)
-    for said in ("results", "game results"):
-        split = (("BY", "by"), ("DIM", ["outcome"]))
-        yield f"{said} of", (("METRIC", ["games"]), *split, ("FILTER", "for"))
-        yield said, (("METRIC", ["games"]), *split)
-    for said in ("counts", "count", "numbers", "figures"):
-        yield f"plus minus times divided {said}", "plays by operation"
+    for lead, aggregate in (("how many", "total"), ("how much", "total"), ("how often", "share")):
+        for each in ("each", "every"):
+            for name in ("player", "level", "session"):
+                split = (("BY", "by"), ("DIM", [name]), ("AGG", (aggregate, None)))
+                yield f"{lead} {each} {name}", split
+
+
+def _of_turns(rounds: Sequence[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
+    for one, _ in (*rounds, ("game", "games")):
+        for most in _EXTREMES:
+            for end in ("", " take", " need", " have", " last"):
+                yield f"how many turns {most} {one}{end}", f"{most} {one}"
     for number, nth in enumerate(_NTH, 1):
         chosen = (("FILTER", "where"), ("DIM", ["turn"]), ("CMP", "="), ("NUMBER", number))
         for kind in ("turn", "move"):
             for lead in ("on", "in", "at", "during", "for"):
                 yield f"{lead} the {nth} {kind}", chosen
                 yield f"{lead} {nth} {kind}", chosen
+    for said in ("counts", "count", "numbers", "figures"):
+        yield f"plus minus times divided {said}", "plays by operation"
+
+
+def _of_stars() -> Iterator[tuple[str, Any]]:
+    for sign, words in (("<", "below, under"), (">", "above, over"), (">=", "at least")):
+        for word in words.split(", "):
+            rated = (("FILTER", "where"), ("DIM", ["stars"]), ("CMP", sign))
+            yield f"rated {word}", rated
+            for which in ("that were", "for games", "of games", "in games", "which were"):
+                yield f"{which} rated {word}", rated
     for number, word in enumerate(("one", "two", "three", "four", "five"), 1):
-        starred = (("METRIC", ["ratings"]), ("SUCH", "in which"), ("DIM", ["stars"]))
+        starred = (("DIM", ["stars"]), ("CMP", "="), ("NUMBER", number))
         for shown in (str(number), word):
             for lead in ("give", "gave", "given", "giving"):
+                counted = (("METRIC", ["ratings"]), ("SUCH", "in which"), *starred)
                 for kind in ("star", "stars"):
-                    yield f"{lead} {shown} {kind}", (*starred, ("CMP", "="), ("NUMBER", number))
-    for bust in ("bust", "busts", "busting"):
-        for stock in ("empty stock", "empty deck", "stock running out", "stock out", "stock"):
-            for joined in ("vs", "versus", "or", "and"):
-                for lead in ("due to", "by", "because of", "from", "with", "to"):
-                    split = (("BY", "by"), ("DIM", ["cause"]))
-                    yield f"{lead} {bust} {joined} {stock}", split
-                    for share in ("share of losses", "what share of losses", "how many losses"):
-                        yield f"{share} {lead} {bust} {joined} {stock}", "number of losses by cause"
+                    yield f"{lead} {shown} {kind}", counted

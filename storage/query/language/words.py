@@ -168,7 +168,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         " bucketed by, in groups of, in steps, in intervals of, rounded to"
     },
     "AFFECTS": {
-        "affects": "affect, affects, influence, influences, impact, impacts, change, changes,"
+        "affects": "effect on, effects on, impact on, influence on, affect, affects, influence, influences, impact, impacts, change, changes,"
         " increase, increases, reduce, reduces, improve, improves, raise, raises, lower, lowers,"
         " decrease, decreases, help, helps, hurt, hurts, matter for, lead to, leads to"
     },

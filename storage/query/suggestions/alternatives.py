@@ -127,6 +127,7 @@ NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
         (f"share {operation} hit", ("number of hits by hit operation",))
         for operation in ("addition", "subtraction", "multiplication", "division")
     ),
+    ("game draw", ("distribution of winning margin",)),
     ("open card play", ("mean cards opened per game", "set-up rate")),
 )
 """By words that stand together in what no log tells: the nearest that can be told.

@@ -276,10 +276,15 @@ def _meaning(names: Catalogue, symbol: str, text: str) -> str:
 def _sayings(place: _Place, wanted: str) -> Iterator[Completion]:
     """Yield what people say that begins as it was begun, and may stand there."""
     for word, readings in place.names.words.items():
+        if place.tokens and word.partition(" ")[0] in _BEGINS_A_QUESTION:
+            continue  # games in *which* goes on otherwise
         if word.startswith(wanted) and word != wanted:
             for symbol, value in readings:
                 if symbol == "SAYING" and isinstance(value, str) and _fits(place, value):
                     yield Completion(word, "saying", value)
+
+
+_BEGINS_A_QUESTION: Final = frozenset("which what who how when why where".split())
 
 
 def _fits(place: _Place, saying: str) -> bool:

@@ -29,7 +29,7 @@ EVERYDAY: Final = frozenset(
     " same seem seen shown show shows side since some soon start starts still stop stops such take tell"
     " than that them then there they thing think though three tie ties time together told took tried try"
     " turned twice under until upon used very want wants was way well went were what when where which"
-    " streak streaks him them night variance variation rolling prime primes"
+    " out streak streaks him them night variance variation rolling prime primes"
     " while whole why will wish with without word words worst would write wrong wrote yet".split()
 )
 """Words that people mean as they stand: none is a slip from another."""
