@@ -462,7 +462,16 @@ METRICS: Final = (
         usually="total",
         by="rule break",
         better="less",
-        synonyms=("violations", "faults", "rule violations", "mistakes in logs", "broken rules"),
+        synonyms=(
+            "violations",
+            "faults",
+            "rule violations",
+            "mistakes in logs",
+            "broken rules",
+            "rule mistakes",
+            "illegal moves",
+            "rule errors",
+        ),
     ),
 )
 

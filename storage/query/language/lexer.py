@@ -39,6 +39,10 @@ _SCORED: Final = {"targets": "spot-on", "pots": "pot-luck"}
 _STACKS: Final = frozenset("stack stacks combo combos combination combinations".split())
 """What is laid of several cards at once."""
 
+_LIKED: Final = frozenset({"like", "enjoy", "love"})
+_THEY: Final = frozenset("they we people players you testers kids everyone everybody".split())
+"""Of whom it is asked."""
+
 RATED: Final = "stars for "
 """Before what was rated, where the stars for it are a metric."""
 
@@ -132,6 +136,7 @@ class Lexer:
                 self._got_to(at),
                 self._stacks(at),
                 self._quoted(at),
+                self._liked(at),
             )
             if one
         ]
@@ -196,6 +201,15 @@ class Lexer:
         sized = (("DIM", ["cards in the stack"]), ("CMP", "="), ("NUMBER", count))
         dashes = sum(self._word(at + ahead) == "-" for ahead in range(3))
         return 3 + dashes, "SAYING", (("METRIC", ["stacks played"]), ("SUCH", "in which"), *sized)
+
+    def _liked(self, at: int) -> Reading | None:
+        """Return what reads as whether it was fun, where a phrase begins with it: did they like top spot."""
+        words = [self._word(ahead) for ahead in range(4)]
+        is_asked = at == 0 and words[0] in ("did", "do", "does") and words[2] in _LIKED
+        if not is_asked or words[1] not in _THEY or words[3] in ("best", "most", "least", "more"):
+            return None
+        fun = ("VALUE", [("rating", "fun")])
+        return 3, "SAYING", (("METRIC", ["stars"]), ("FILTER", "where"), fun)
 
     def _quoted(self, at: int) -> Reading | None:
         """Return ``with`` before a text in quotes as what looks for it: remarks with "slow"."""

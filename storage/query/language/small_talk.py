@@ -17,11 +17,14 @@ SMALL_TALK: Final[Mapping[str, str]] = {
     " win more often than lose, won more often than lost, more wins than losses",
     "seat wins by player last game": "who won last game, who won last, who won latest game,"
     " who winner of last game, who won last time, winner of last game, last winner",
-    "seat wins by player": "who won how often, how often who won, how often each player won",
+    "seat wins by player": "who came first, who came in first, who won how often, how often who won, how often each player won",
     "seat win rate by seat": "person who started win, person who starts win, starter win,"
     " starting player win, player who started win, player who starts win, who started win,"
     " who starts win, first player win, one who started win, one who starts win,"
     " starter win more, starter win more often, person who started win more often,"
+    " first player win rate, starting player win rate, win rate of first player,"
+    " win rate of starting player, last player win rate, win rate of last player,"
+    " win rate by who starts, win rate by who started, win rate by who goes first,"
     " whoever starts win, whoever started win, whoever goes first win",
     "turn time by month": "getting faster, getting slower, getting quicker, get slower, play faster now,"
     " becoming faster, become faster, became faster",
@@ -163,6 +166,8 @@ SMALL_TALK: Final[Mapping[str, str]] = {
     " most popular weekday, most common day",
     "where game time is unknown": "with missing clocks, with missing clock, missing clocks,"
     " missing times, with missing times, missing clock, clock missing, clocks missing",
+    "max turn time by player order by max turn time descending": "who took longest turn,"
+    " who had longest turn, who made longest turn, whose turn longest, whose longest turn",
     # -- words that add nothing
     "": "after games, after game, after playing, after play, in table, at table, by chance",
 }
@@ -239,7 +244,15 @@ def _of_outcomes() -> Iterator[tuple[str, Any]]:
         split = (("METRIC", ["games"]), ("BY", "by"), ("DIM", ["outcome"]))
         yield f"{said} of", (*split, ("FILTER", "for"))
         yield said, split
-    for said in ("go well", "went well", "gone well", "go badly", "turn out"):
+    for said in (
+        "go well",
+        "went well",
+        "gone well",
+        "go badly",
+        "turn out",
+        "play well",
+        "played well",
+    ):
         yield said, (("ABOUT", "about"),)
 
 
@@ -264,6 +277,7 @@ def _of_sessions() -> Iterator[tuple[str, Any]]:
     session = ("DIM", ["session"])
     for lead in ("per", "by", "each", "a", "every", "in a", "in each"):
         yield f"{lead} game night", (("BY", "by"), session)
+    yield "last time", (("LAST", "last"), session)
     yield "last game night", (("LAST", "last"), session)
     yield "this game night", (("THIS", "this"), session)
     for word, way in (("best", "top"), ("worst", "worst")):
@@ -314,6 +328,9 @@ def _of_turns(rounds: Sequence[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
 
 
 def _of_stars() -> Iterator[tuple[str, Any]]:
+    remarks = (("METRIC", ["remarks"]), ("BY", "by"), ("DIM", ["remark"]), ("FILTER", "for"))
+    for lead in ("what think of", "what think about", "what say about", "what write about"):
+        yield lead, remarks
     for sign, words in (("<", "below, under"), (">", "above, over"), (">=", "at least")):
         for word in words.split(", "):
             rated = (("FILTER", "where"), ("DIM", ["stars"]), ("CMP", sign))

@@ -280,7 +280,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         "sd": "standard deviation, std, sd, std dev, stdev, with standard deviation, with std,"
         " with sd, with std dev, with stdev, and standard deviation, and sd, and std dev,"
         " and its standard deviation, plus standard deviation, ± sd, +- sd",
-        "share": "%, percentage, percent, per cent, pct",
+        "share": "%, percentage, percent, per cent, pct, share",
         "breakdown": "breakdown, split",
     },
     "COMPARE": {

@@ -330,14 +330,22 @@ def _asked_of(place: _Place) -> list[str]:
     """Return the dimensions whose value comes next, as behind ``level =`` or ``level in easy,``."""
     if not place.takes & {"WORD", "STRING"} and not place.lexer.phrase.rstrip().endswith(_GOES_ON):
         return []
-    for token in reversed(place.tokens):
+    for at, token in reversed([*enumerate(place.tokens)]):
         if token.symbol == "DIM":
-            return list(token.value)
+            return [] if _is_a_split(place.tokens[:at]) else list(token.value)
         if token.symbol == "VALUE":
             return [token.value[0][0]]
         if token.symbol not in _BEFORE_VALUES:
             return []
     return []
+
+
+def _is_a_split(before: Sequence[Token]) -> bool:
+    """Tell whether a dimension behind these splits an answer: by level, game."""
+    led = (
+        one.symbol for one in reversed(before) if one.symbol not in ("DIM", "COMMA", "AND", "SPAN")
+    )
+    return next(led, "") == "BY"
 
 
 _GOES_ON: Final = (",", " or", " vs")
