@@ -290,8 +290,6 @@ METRICS: Final = (
         unit="turns",
         synonyms=(
             *("pass", "passed turns", "turns passed", "skipped turns", "turns skipped", "skips"),
-            *("skip turn", "skip a turn", "skip his turn", "skip her turn", "skip their turn"),
-            *("skipped a turn", "skip", "skipped"),
         ),
     ),
     Metric(

@@ -87,6 +87,9 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
     read = {one: found for one, found in reads.items() if isinstance(found, Query)}
     told = [one for one, found in read.items() if can_be_told(found, names)]
     # A name that was mistyped is offered even where it does not fit: the next error says so.
+    if read and not told and (questions := known_nearest(error.phrase, names, store)):
+        _ask_instead(error, questions)
+        return
     if told or (read and error.code != "incomplete"):
         error.suggestions = tuple(told or read)
         return
@@ -108,12 +111,12 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
             phrase = mended
             rest, dropped = _without(phrase, names, store)
     if not given and (corrected := _corrected(error, names, store)) is not None:
-        _ask_instead(error, [corrected])
+        _ask_instead(error, _told_or_nearest(corrected, names, store))
         return
     if (spelled := _spelled(phrase, names, store)) != phrase:
         phrase = spelled
         if isinstance(_echo(phrase, names, store), Query):
-            _ask_instead(error, [phrase])
+            _ask_instead(error, _told_or_nearest(phrase, names, store))
             return
         rest, dropped = _without(phrase, names, store)
     _ask_instead(error, alternatives(phrase, names, store, rest, dropped, error.phrase))
@@ -131,6 +134,16 @@ def _is_slip(error: PhraseError) -> bool:
         off = distance(typed, normal(one))
         return off <= 1 + len(typed) // LONG and is_likely(typed, normal(one), off)
     return False
+
+
+def _told_or_nearest(phrase: str, names: Catalogue, store: Values | None) -> list[str]:
+    """Return a phrase that reads, or where no log tells what it asks the nearest that one tells."""
+    from ..suggestions.alternatives import can_be_told, known_nearest
+
+    found = _echo(phrase, names, store)
+    if isinstance(found, Query) and can_be_told(found, names):
+        return [phrase]
+    return known_nearest(phrase, names, store) or [phrase]
 
 
 def _ask_instead(error: PhraseError, questions: Sequence[str]) -> None:

@@ -168,6 +168,16 @@ SMALL_TALK: Final[Mapping[str, str]] = {
     " missing times, with missing times, missing clock, clock missing, clocks missing",
     "max turn time by player order by max turn time descending": "who took longest turn,"
     " who had longest turn, who made longest turn, whose turn longest, whose longest turn",
+    "leader wins": "rounds won by leader, tricks won by leader, rounds won by leader of colour,"
+    " rounds won by leader of color, tricks won by leader of colour, tricks won by leader of color,"
+    " rounds won by player who led, tricks won by player who led, rounds won by one who led",
+    "time spent per equation": "solve time, solving time, time to solution, time until solution",
+    "rounds by round value order by rounds descending": "most frequent target numbers,"
+    " most common target numbers, most common targets, most frequent targets,"
+    " most common target values, most frequent target values",
+    "passes": "skip turn, skip a turn, skip his turn, skip her turn, skip their turn, skip my turn,"
+    " skipped a turn, skip, skipped, skipping",
+    "turns per round": "how long one round, how long one round take, how long one round last",
     # -- words that add nothing
     "": "after games, after game, after playing, after play, in table, at table, by chance",
 }
@@ -240,6 +250,10 @@ def _of_outcomes() -> Iterator[tuple[str, Any]]:
                     yield causes, by_cause
                     for share in ("share of losses", "what share of losses", "how many losses"):
                         yield f"{share} {causes}", "number of losses by cause"
+    for share in ("share of", "percentage of", "percent of", "proportion of", "% of"):
+        for rounds in ("rounds", "tricks"):
+            for tied in ("end in tie", "that end in tie", "ending in tie", "that tied", "with tie"):
+                yield f"{share} {rounds} {tied}", "tie-break rate"
     for said in ("results", "game results"):
         split = (("METRIC", ["games"]), ("BY", "by"), ("DIM", ["outcome"]))
         yield f"{said} of", (*split, ("FILTER", "for"))
@@ -303,6 +317,14 @@ def _of_players() -> Iterator[tuple[str, Any]]:
         for lead in ("of", "for", "among", "by"):
             for has in ("with", "who have", "who played"):
                 yield f"{lead} {people} {has}", (*by_player, ("FILTER", "with"))
+    learned = "win rate by nth game where nth game < 10"
+    for people in ("players", "testers", "people", "playtesters"):
+        for new in ("new", "first time", "inexperienced"):
+            for old in ("experienced", "old", "returning", "regular", "seasoned", "repeat"):
+                for joined in ("vs", "versus", "and"):
+                    yield f"{new} {people} {joined} {old} {people}", learned
+                    yield f"{new} {joined} {old} {people}", learned
+                    yield f"{old} {people} {joined} {new} {people}", learned
     for said in ("prefer", "prefer to play", "like to play more", "play more often"):
         yield said, (("METRIC", ["games"]), ("COMPARE", "compare"))
     for lead, aggregate in (("how many", "total"), ("how much", "total"), ("how often", "share")):

@@ -96,7 +96,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         "only": "only bots, bots only, just bots, only bot games, for bots, of bots,"
         " only games of bots, by bots, bot games only",
         "without": "without bots, excluding bots, no bots, only humans, humans only, exclude bots,"
-        " for humans, of humans, just humans, without bot games, only human games, bots excluded",
+        " human games, games of humans, games of people, people only, for humans, of humans, just humans, without bot games, only human games, bots excluded",
     },
     "SINCE": {"since": "since, after, starting, starting on, newer than, from date, played since"},
     "UNTIL": {"until": "until, till, before, older than, up to date, through, played before"},

@@ -127,6 +127,8 @@ NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
         (f"share {operation} hit", ("number of hits by hit operation",))
         for operation in ("addition", "subtraction", "multiplication", "division")
     ),
+    ("point unplayed", ("mean leftover cards", "mean seat score")),
+    ("longest row", ("max cards per equation", "distribution of cards per equation")),
     ("game draw", ("distribution of winning margin",)),
     ("open card play", ("mean cards opened per game", "set-up rate")),
 )
