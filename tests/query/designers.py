@@ -1503,7 +1503,6 @@ PHRASES = {
     "percentage joker plays": "share of jokers used",
     "first player win rate": "seat win rate by seat",
     "last player win rate": "seat win rate by seat",
-    "win rate by who starts": "seat win rate by seat",
     "open hands variant win rate": 'win rate where variant = "open-hands"',
     "endless variant games": "number of games where variant = endless",
     "small numbers turns per target": 'mean turns per target where variant = "small-numbers"',

@@ -253,7 +253,7 @@ METRICS: Final = (
         unit="rounds",
         better="less",
         games=GAMES,
-        synonyms=("ties", "rounds with a tie-break"),
+        synonyms=("ties", "rounds with a tie-break", "ties at the top", "ties for the highest"),
     ),
     Metric(
         "tie-break rate",

@@ -24,7 +24,6 @@ SMALL_TALK: Final[Mapping[str, str]] = {
     " starter win more, starter win more often, person who started win more often,"
     " first player win rate, starting player win rate, win rate of first player,"
     " win rate of starting player, last player win rate, win rate of last player,"
-    " win rate by who starts, win rate by who started, win rate by who goes first,"
     " whoever starts win, whoever started win, whoever goes first win",
     "turn time by month": "getting faster, getting slower, getting quicker, get slower, play faster now,"
     " becoming faster, become faster, became faster",
