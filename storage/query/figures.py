@@ -251,10 +251,7 @@ class Counter:
 
         *by_game* are the same by game, given where there are too few sessions.
         """
-        unit = "session" if (whole or row).sessions >= SESSIONS else "game"
-        sums = _cluster_sums(row if unit == "session" else by_game or row, whole, unit)
-        if unit == "session" and self._in_groups(plan):
-            sums = sums.of_random_groups(GROUPS)
+        unit, sums = self._clusters(plan, row, whole, by_game)
         measure = plan.measure
         count: int | None = None
         if plan.counts_shares:
@@ -273,6 +270,16 @@ class Counter:
         games = (row.games if whole is None else row.with_k) or 0
         by_unit = None if whole is not None else _cluster_sums(row, None, "session")
         return Figure(interval, int(sums.m), games, unit, row.untold or 0, count, sums, by_unit)
+
+    def _clusters(
+        self, plan: Plan, row: Sums, whole: Sums | None = None, by_game: Sums | None = None
+    ) -> tuple[str, ClusterSums]:
+        """Return the unit of a group's interval and the sums over these; as for `_figure`."""
+        unit = "session" if (whole or row).sessions >= SESSIONS else "game"
+        sums = _cluster_sums(row if unit == "session" else by_game or row, whole, unit)
+        if unit == "session" and self._in_groups(plan):
+            sums = sums.of_random_groups(GROUPS)
+        return unit, sums
 
     # -- single cases
 
@@ -295,10 +302,7 @@ class Counter:
         missing: set[float] = set()
         for key, cut in self._cuts(plan, query, quantile).items():
             counted = cut.sums
-            unit = "session" if counted.sessions >= SESSIONS else "game"
-            sums = _cluster_sums(counted, None, unit)
-            if unit == "session" and self._in_groups(plan):
-                sums = sums.of_random_groups(GROUPS)
+            unit, sums = self._clusters(plan, counted)
             ranks = rank_interval(sums, quantile, level=self.level, anytime=self.anytime)
             figure = Figure(
                 ranks, int(sums.m), counted.games or 0, unit, counted.untold or 0, sums=sums
