@@ -44,14 +44,14 @@ def note(source: Journal, done: Iterable[Hot]) -> None:
 
 def _packed(texts: Mapping[int, bytes]) -> dict[int, dict[str, str]]:
     """Return the rows of those logs that are accepted, as they wait in the journal."""
-    from .gathering import Gathering  # who finds all rows there does not wait for the engine
+    from .gathering import gathered  # who finds all rows there does not wait for the engine
 
-    gathering = Gathering()
-    for log, text in texts.items():
-        found = _judged(text)
-        if found is not None and found.verdict == "accepted":
-            gathering.add(log, found.game, found.rows)
-    return gathering.packed()
+    judged = ((log, _judged(text)) for log, text in texts.items())
+    return gathered(
+        (log, found.game, found.rows)
+        for log, found in judged
+        if found is not None and found.verdict == "accepted"
+    ).packed()
 
 
 def _judged(text: bytes) -> Judged | None:
