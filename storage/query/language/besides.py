@@ -148,7 +148,7 @@ class Besides:
 
     def _refuse_both(self, node: Node, one: Condition) -> None:
         """Refuse ``with and without Anna``: games of which one is told would be told twice."""
-        asked = ", ".join(map(str, self.draft.measures)) or "win rate"
+        asked = self.draft.asked()
         raise self.draft.fail(
             node,
             f"With and without {one.values[0]} are two questions: what is split by"
@@ -421,7 +421,7 @@ class Besides:
         sides = sorted(map(self.draft.conditions.period, (one, other)))
         kinds = {_kind_of(start, end) for start, end in sides}
         if len(kinds) > 1 or sides[0][1] != sides[1][0]:
-            asked = ", ".join(map(str, self.draft.measures)) or "win rate"
+            asked = self.draft.asked()
             raise self.draft.fail(
                 node,
                 f"Between {one.text} and {other.text} lie others: they are told one after the other.",

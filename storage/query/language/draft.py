@@ -60,6 +60,10 @@ class Draft:
         self.together: Node | None = None
         """``together``, said of players."""
 
+    def asked(self) -> str:
+        """Return what is asked for, the win rate where nothing is yet."""
+        return ", ".join(map(str, self.measures)) or USUAL[0]
+
     def games_said(self) -> frozenset[str]:
         """Return the games that the phrase names, else those that have what it names."""
         values = [

@@ -42,7 +42,7 @@ class Settling:
             return
         for one in merged(self.draft.where):
             if one.dimension == "player" and len(one.values) > 1:
-                asked = ", ".join(map(str, self.draft.measures))
+                asked = self.draft.asked()
                 raise self.draft.fail(
                     said,
                     "Of several players it is not told which one starts.",
@@ -60,7 +60,7 @@ class Settling:
             said = self._of_a_saying(step.dimension)
             others = [one for one in self.draft.by if one.dimension != step.dimension]
             if said is not None and others:
-                asked = ", ".join(map(str, self.draft.measures))
+                asked = self.draft.asked()
                 raise self.draft.fail(
                     said,
                     f"Rows are left out by the games that each rests on, so {step.dimension}s"
@@ -355,7 +355,7 @@ class Settling:
             else:  # this month vs previous month, last session vs previous session
                 del self.draft.rest["last"]
         elif last is not None and previous != PERIOD and (previous in SPANS or last[0] == 0):
-            shown = ", ".join(map(str, self.draft.measures))
+            shown = self.draft.asked()
             raise self.draft.fail(
                 tree,
                 f"The last {last[1]} and the previous {previous} do not go together.",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from engine.metrics import Metric
@@ -195,10 +195,8 @@ def alternatives(
     named = _Named(phrase, names, store)
     if named.is_of_feeling():
         return list(FELT)
-    stems = named.stems | {_stem(normal(one)) for one in _LETTERS.findall(typed)}
-    for said, nearest in NEAREST:
-        if {_stem(one) for one in said.split()} <= stems:
-            return named.asked_by(nearest)
+    if (nearest := _nearest(_stems(f"{phrase} {typed}"))) is not None:
+        return named.asked_by(nearest)
     if _Named(typed or phrase, names, store).is_of_something_else():
         return []
     found: dict[str, None] = {}
@@ -231,11 +229,21 @@ def alternatives(
 
 def known_nearest(phrase: str, names: Catalogue, store: Values | None) -> list[str]:
     """Return the questions of `NEAREST` that a phrase's words are about, none where it has none."""
-    stems = {_stem(normal(one)) for one in _LETTERS.findall(phrase)}
-    for said, nearest in NEAREST:
+    nearest = _nearest(_stems(phrase))
+    return [] if nearest is None else _Named(phrase, names, store).asked_by(nearest)
+
+
+def _nearest(stems: set[str]) -> Sequence[str] | None:
+    """Return the questions of the first of `NEAREST` of which all words are there."""
+    for said, questions in NEAREST:
         if {_stem(one) for one in said.split()} <= stems:
-            return _Named(phrase, names, store).asked_by(nearest)
-    return []
+            return questions
+    return None
+
+
+def _stems(phrase: str) -> set[str]:
+    """Return the stems of all words."""
+    return {_stem(normal(one)) for one in _LETTERS.findall(phrase)}
 
 
 def where_to_look(phrase: str, names: Catalogue, store: Values | None) -> str:
@@ -274,7 +282,7 @@ class _Named:
         """Where what is asked for reads: what else its words may mean, the rest being like it."""
         self.words: list[str] = []
         """The stems of its words that say something,"""
-        self.stems: set[str] = {_stem(normal(one)) for one in _LETTERS.findall(phrase)}
+        self.stems = _stems(phrase)
         """those of all,"""
         self.content: list[str] = []
         """and those that are no values, as they were typed."""

@@ -21,35 +21,66 @@ if TYPE_CHECKING:
 def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseError:
     """Return the error for a metric and a dimension that do not go together."""
     measure = error.measure
-    if error.dimension is None and measure.per == "session":
-        total = measure._replace(aggregate="total", per=None, quantile=None, bins=None)
+    names = compiler.names
+    start, end = asked.places.get(error.dimension or "", (0, len(asked.phrase)))
+
+    def told(
+        suggestions: Sequence[str],
+        why: str | None = None,
+        *,
+        is_whole: bool = True,
+        hint: str = "",
+    ) -> PhraseError:
+        if why is None:
+            assert error.dimension is not None, "what goes with no dimension says why by itself"
+            why = _why_not(compiler, measure, names.dimensions[error.dimension])
         return PhraseError(
             asked.phrase,
-            0,
-            len(asked.phrase),
-            f"There is no `{measure}`: of sessions the mean is told, and each one by itself.",
+            start,
+            end,
+            why,
             code="does-not-fit",
-            suggestions=[
-                f"{total} by session",
-                str(measure._replace(aggregate="mean", quantile=None, bins=None)),
-            ],
-            is_whole=True,
+            suggestions=suggestions,
+            is_whole=is_whole,
+            hint=hint,
+        )
+
+    if error.dimension is None and measure.per == "session":
+        total = measure._replace(aggregate="total", per=None, quantile=None, bins=None)
+        mean = measure._replace(aggregate="mean", quantile=None, bins=None)
+        return told(
+            [f"{total} by session", str(mean)],
+            f"There is no `{measure}`: of sessions the mean is told, and each one by itself.",
         )
     if error.dimension is None:
-        metric = compiler.names.metrics[measure.metric]
+        metric = names.metrics[measure.metric]
         why = (
             f"a {measure.per or metric.per} has no {metric.name} of its own"
             if metric.top
             else f"{metric.name} {_counted_in(metric.at)}"
         )
-        return PhraseError(
-            asked.phrase,
-            0,
-            len(asked.phrase),
-            f"There is no `{measure}`: {why}.",
-            code="does-not-fit",
-            suggestions=_fitting_measures(compiler, measure),
-        )
+        others = _fitting_measures(compiler, measure)
+        return told(others, f"There is no `{measure}`: {why}.", is_whole=False)
+    if questions := known_nearest(asked.phrase, names, None):
+        return told(questions)
+    fitting = _fitting_dimensions(compiler, measure)
+    if error.dimension == "game" or not fitting:
+        elsewhere = tuple(one for one in asked.query.where if one.dimension != "game")
+        own = _by_own_rounds(compiler, asked.query) if error.dimension == "game" else []
+        others = alternatives(asked.phrase, names, None, asked.query)
+        return told([*own, *others[: 2 - len(own)], str(asked.query._replace(where=elsewhere))])
+    if error.dimension == "starter" and (led := _by_first_seat(compiler, asked.query)):
+        return told(led, hint="The first seat begins the game; a starter begins a round.")
+    if counted := _counted_instead(compiler, asked.query):
+        return told([counted], hint=_listed(fitting))
+    near = nearest(error.dimension, fitting) or [
+        name for name in ("level", "player count", "player", "outcome") if name in fitting
+    ]
+    return told(near or fitting[:3], is_whole=False, hint=_listed(fitting))
+
+
+def _fitting_dimensions(compiler: Compiler, measure: Measure) -> list[str]:
+    """Return the dimensions by which a figure can be told."""
     fitting = []
     for dimension in compiler.names.dimensions.values():
         span = "week" if dimension.kind == "time" else None
@@ -60,65 +91,7 @@ def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseEr
             continue
         if not plan.fans_out:
             fitting.append(dimension.name)
-    start, end = asked.places.get(error.dimension, (0, len(asked.phrase)))
-    if questions := known_nearest(asked.phrase, compiler.names, None):
-        return PhraseError(
-            asked.phrase,
-            start,
-            end,
-            _why_not(compiler, measure, compiler.names.dimensions[error.dimension]),
-            code="does-not-fit",
-            suggestions=questions,
-            is_whole=True,
-        )
-    if error.dimension == "game" or not fitting:
-        elsewhere = tuple(one for one in asked.query.where if one.dimension != "game")
-        own = _by_own_rounds(compiler, asked.query) if error.dimension == "game" else []
-        others = alternatives(asked.phrase, compiler.names, None, asked.query)
-        return PhraseError(
-            asked.phrase,
-            start,
-            end,
-            _why_not(compiler, measure, compiler.names.dimensions[error.dimension]),
-            code="does-not-fit",
-            suggestions=[*own, *others[: 2 - len(own)], str(asked.query._replace(where=elsewhere))],
-            is_whole=True,
-        )
-    if error.dimension == "starter" and (led := _by_first_seat(compiler, asked.query)):
-        return PhraseError(
-            asked.phrase,
-            start,
-            end,
-            _why_not(compiler, measure, compiler.names.dimensions[error.dimension]),
-            code="does-not-fit",
-            suggestions=led,
-            is_whole=True,
-            hint="The first seat begins the game; a starter begins a round.",
-        )
-    if counted := _counted_instead(compiler, asked.query):
-        return PhraseError(
-            asked.phrase,
-            start,
-            end,
-            _why_not(compiler, measure, compiler.names.dimensions[error.dimension]),
-            code="does-not-fit",
-            suggestions=[counted],
-            is_whole=True,
-            hint=_listed(fitting),
-        )
-    near = nearest(error.dimension, fitting) or [
-        name for name in ("level", "player count", "player", "outcome") if name in fitting
-    ]
-    near = near or fitting[:3]
-    return PhraseError(
-        asked.phrase,
-        start,
-        end,
-        _why_not(compiler, measure, compiler.names.dimensions[error.dimension]),
-        code="does-not-fit",
-        suggestions=near,
-        hint=_listed(fitting),
-    )
+    return fitting
 
 
 def _by_own_rounds(compiler: Compiler, query: Query) -> list[str]:
