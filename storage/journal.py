@@ -87,6 +87,8 @@ class Snapshot(NamedTuple):
     hot: Sequence[Hot]
     gone: Sequence[int]
     """Logs that left the statistics and whose rows may still stand in parts."""
+    lasting: Mapping[str, str]
+    """What was found out about all of it, as JSON, by the SQL that asked; see `storage.lasting`."""
 
 
 _SCHEMA: Final = f"""
@@ -251,11 +253,16 @@ def _pack_with_dictionary(db: sqlite3.Connection) -> None:
     """Change nothing: logs are packed in a way that earlier versions cannot read, see `packing`."""
 
 
+def _add_lasting(db: sqlite3.Connection) -> None:
+    db.execute("CREATE TABLE lasting (sql TEXT PRIMARY KEY, rows TEXT NOT NULL)  -- see `lasting`")
+
+
 MIGRATIONS: Final[Sequence[Callable[[sqlite3.Connection], None]]] = (
     _create,
     _add_access,
     _add_answers,
     _pack_with_dictionary,
+    _add_lasting,
 )
 """The step at place n takes a journal of schema n to n + 1. To change the schema, append one;
 never change one that was released."""
@@ -326,6 +333,7 @@ class Journal:
                 yield db
                 if is_news:
                     db.execute("UPDATE store SET version = version + 1")
+                    db.execute("DELETE FROM lasting")
                 db.execute("COMMIT")
             except BaseException:
                 # A full disk has rolled back by itself.
@@ -457,7 +465,13 @@ def snapshot(db: sqlite3.Connection) -> Snapshot:
         live_parts(db),
         hot(db),
         [log for log, _ in gone(db)],
+        dict(db.execute("SELECT sql, rows FROM lasting").fetchall()),
     )
+
+
+def note_lasting(db: sqlite3.Connection, found: Mapping[str, str]) -> None:
+    """Keep what was found out about the present version, until the next one."""
+    db.executemany("INSERT OR REPLACE INTO lasting VALUES (?, ?)", found.items())
 
 
 def epoch(db: sqlite3.Connection) -> int:

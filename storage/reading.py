@@ -14,10 +14,10 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from . import journal, late, locks
+from . import journal, lasting, late, locks
 from .errors import StorageError, damaged, in_words
 from .journal import PARTS, Hot, Journal, Part, Snapshot
-from .tables import DUCKDB, GAMES, TABLES, Kinds, merged
+from .tables import DUCKDB, GAMES, LASTING, TABLES, Kinds, merged
 
 if TYPE_CHECKING:
     from . import bare_duckdb as duckdb
@@ -99,12 +99,11 @@ def leased(home: Path, source: Journal) -> Iterator[None]:
 class _Laid(NamedTuple):
     """A moment that is laid out."""
 
-    version: int
-    epoch: int
     connection: duckdb.DuckDBPyConnection
     remembered: dict[object, Any]
-    has_waiting: bool
-    """Logs that are not in parts yet are in it."""
+    kept: set[str]
+    """What of `LASTING` the journal knows."""
+    snapshot: Snapshot
     stack: ExitStack
     """What has to be closed with it."""
 
@@ -130,7 +129,11 @@ class Kept:
     def take(self, version: int, epoch: int) -> _Laid | None:
         """Return one of that moment, which is the caller's from here on; None where there is none."""
         with self._lock:
-            fits = [one for one in self._laid if (one.version, one.epoch) == (version, epoch)]
+            fits = [
+                one
+                for one in self._laid
+                if (one.snapshot.version, one.snapshot.epoch) == (version, epoch)
+            ]
             past = [one for one in self._laid if one not in fits]
             self._laid[:] = fits[1:]
         _let_go(past)
@@ -186,7 +189,7 @@ def read(
     with leased(home, source):
         laid = _taken(source, kept) or _laid(home, source, memory)
         try:
-            yield Reading(laid.connection, laid.version, home, laid.remembered)
+            yield Reading(laid.connection, laid.snapshot.version, home, laid.remembered)
         except BaseException as error:
             from . import bare_duckdb as duckdb
 
@@ -194,11 +197,21 @@ def read(
             if isinstance(error, duckdb.IOException):
                 raise _unread(home, error) from error
             raise
+    _keep_lasting(source, laid)
     # What waits lies on the disk for as long as it is laid out: not longer than it is asked.
-    if kept is None or laid.has_waiting:
+    if kept is None or laid.snapshot.hot:
         laid.stack.close()
     else:
         kept.give(laid)
+
+
+def _keep_lasting(source: Journal, laid: _Laid) -> None:
+    """Keep for the next process what was found out here."""
+    found: dict[str, Any] = laid.remembered[LASTING]
+    fresh = {sql: found[sql] for sql in found.keys() - laid.kept}
+    if fresh:
+        laid.kept.update(fresh)
+        lasting.keep(source, laid.snapshot, fresh)
 
 
 def _unread(home: Path, error: BaseException) -> StorageError:
@@ -236,17 +249,18 @@ def _laid(home: Path, source: Journal, memory: int | None) -> _Laid:
             )
         except (duckdb.IOException, duckdb.InvalidInputException) as error:
             raise _unread(home, error) from error
-        return _Laid(
-            found.version, found.epoch, connection, _told(found), bool(waiting), stack.pop_all()
-        )
+        told = _told(found)
+        return _Laid(connection, told, set(told[LASTING]), found, stack.pop_all())
 
 
 def _told(found: Snapshot) -> dict[object, Any]:
     """Return what the journal tells that every question asks, as `Reading.remembered` has it."""
+    told: dict[object, Any] = {LASTING: lasting.found_in(found)}
     if found.gone:  # they may have been the last of their game in a part
-        return {}
+        return told
     games = {part.game for part in found.parts if part.table == "games"}
-    return {GAMES: sorted(games | {str(log.game) for log in found.hot if "games" in log.rows})}
+    told[GAMES] = sorted(games | {str(log.game) for log in found.hot if "games" in log.rows})
+    return told
 
 
 @contextmanager

@@ -19,6 +19,10 @@ may break the rules of a game that nobody knows."""
 GAMES: Final = "games"
 """Under which a reading remembers the names of all games in it, where the journal tells them."""
 
+LASTING: Final = "lasting"
+"""Under which it remembers what holds of the whole store: a mapping of SQL to its rows, as JSON has
+them, which the next process may find again."""
+
 Kinds: TypeAlias = dict[str, str]
 """Column name → kind, in order, without ``game_id``."""
 

@@ -110,13 +110,16 @@ def _binned(query: Query, names: Catalogue) -> Query:
 
 def _games(counter: Counter) -> tuple[dict[tuple[str, str], int], int]:
     """Return the games that fit, by game and who played, and how many are of a session."""
+    wanted = counter.compiler().wanted_games()
     found: dict[tuple[str, str], int] = {}
     of_sessions = 0
+    is_of_all = not counter.query.where
     for game, who, games, in_session in counter.database.rows(
-        lambda: counter.compiler().games(), again=True
+        lambda: counter.compiler().games(), again=True, of_all=is_of_all
     ):
-        found[game, who] = games
-        of_sessions += in_session
+        if wanted is None or game in wanted:
+            found[game, who] = games
+            of_sessions += in_session
     return found, of_sessions
 
 

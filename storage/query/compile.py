@@ -78,7 +78,8 @@ class Compiler(Planner):
     def games(self) -> Statement:
         """Return the statement that counts the games that fit, by game and who played.
 
-        Columns: game, who, games, those of them with a session.
+        Columns: game, who, games, those of them with a session. Games of all kinds are counted, be
+        they what the measures are about or not: it is then the same for most questions.
         """
         plan = Plan(Measure("total", "games"), self.names.metrics["games"], "games", "1")
         return _Builder(self, plan).games()
@@ -687,7 +688,7 @@ class _Builder:
         )
 
     def games(self) -> Statement:
-        self._choose_games()
+        self._choose_games(of_all_kinds=True)
         columns = ["game", "played_by", "count(*)", "count(session)"]
         return self.statement((), f"{self.cases.of_games(columns)} GROUP BY game, played_by")
 
@@ -710,8 +711,8 @@ class _Builder:
             f" WHERE played_at IS NOT NULL ORDER BY played_at DESC LIMIT {count:d})",
         )
 
-    def _choose_games(self) -> None:
-        """Choose the games that fit the question at all."""
+    def _choose_games(self, *, of_all_kinds: bool = False) -> None:
+        """Choose the games that fit the question at all, those its measures are not about too."""
         cases = self.cases
         cases.scope()
         known = {
@@ -720,11 +721,10 @@ class _Builder:
             if {"games", "seats"} & one.at.keys()
         }
         cases.filter(one for one in cases.query.where if one.dimension in known)
-        part = cases.parts["games"]
-        wanted = [self.planner.games_of(measure) for measure in cases.query.measures]
-        if all(wanted):
-            named = sorted({name for names in wanted for name in names})
-            part.conditions.append(f"game IN ({', '.join(map(constant, named))})")
+        named = None if of_all_kinds else self.planner.wanted_games()
+        if named is not None:
+            part = cases.parts["games"]
+            part.conditions.append(f"game IN ({', '.join(map(constant, sorted(named)))})")
 
 
 UNIT: Final = (

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any, Final
 
+from ..tables import LASTING
 from .cases import MADE_ONCE
 from .compile import Statement
 from .held import Held
@@ -29,12 +30,21 @@ class Database:
         """What the views have, looked up once a statement named something that they lack."""
         self.statements: list[Statement] = []
 
-    def rows(self, make: Callable[[], Statement], *, again: bool = False) -> list[Any]:
+    def rows(
+        self, make: Callable[[], Statement], *, again: bool = False, of_all: bool = False
+    ) -> list[Any]:
         """Run a statement; where the store lacks a column of it, have it made anew without.
 
-        *again*: the next question may well need the same rows, so they are kept.
+        *again*: the next question may well need the same rows, so they are kept; *of_all*: they
+        are numbers and names, and hang on nothing but the store as it is, so that they are kept for
+        other processes as well.
         """
         made = make()
+        lasting = self._remembered.setdefault(LASTING, {})
+        if of_all and not made.values and made.sql in lasting:
+            self.statements.append(made)
+            told: list[Any] = lasting[made.sql]
+            return told
         key = (made.sql, *made.values.items())
         if again and key in self._remembered:
             self.statements.append(made)
@@ -49,6 +59,8 @@ class Database:
             made = make()
             rows = execute(self.connection, self._quicker(made))
         self.statements.append(made)
+        if of_all and not made.values:
+            lasting[made.sql] = rows
         if again:
             self._remembered[made.sql, *made.values.items()] = rows
         return rows

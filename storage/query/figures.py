@@ -172,7 +172,7 @@ class Counter:
         # What is compared or looked at again and again hangs on how many sessions there are.
         is_plain = self.pair is None and not self.query.beside_bots and not self.anytime
         if self.may_group and is_plain and games > MANY_SESSIONS:
-            found = self.database.rows(lambda: self.compiler().sessions(), again=True)
+            found = self.database.rows(lambda: self.compiler().sessions(), of_all=True)
             self.has_many_sessions = found[0][0] > MANY_SESSIONS
 
     def _in_groups(self, plan: Plan) -> bool:
@@ -230,10 +230,10 @@ class Counter:
         """Tell whether the games of one session have ids that lie far apart."""
         if self.has_wide_sessions is None:
             self.has_wide_sessions = all(
-                (self.database.rows(span, again=True)[0][0] or 0) > MOST_SPAN
-                for span in (
-                    lambda: self.compiler(query).span(of_all=True),
-                    lambda: self.compiler(query).span(of_all=False),
+                (self.database.rows(span, again=True, of_all=of_all)[0][0] or 0) > MOST_SPAN
+                for of_all, span in (
+                    (True, lambda: self.compiler(query).span(of_all=True)),
+                    (False, lambda: self.compiler(query).span(of_all=False)),
                 )
             )
         return self.has_wide_sessions

@@ -313,6 +313,14 @@ class Planner:
                     raise CannotAsk(measure, "game")
         return found
 
+    def wanted_games(self) -> frozenset[str] | None:
+        """Return the games that any measure of the question may be told of; None where all may.
+
+        Raises CannotAsk where no game has what is asked of a measure.
+        """
+        wanted = [self.games_of(measure) for measure in self.query.measures]
+        return frozenset(name for names in wanted for name in names) if all(wanted) else None
+
     def home(self, plan: Plan, dimension: Dimension) -> str | None:
         """Return the table that tells *dimension* of a row of the plan's, None if none does."""
         if dimension.name in plan.own or plan.table in dimension.at:

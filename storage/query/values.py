@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from engine.metrics import Dimension
 
-from ..tables import GAMES
+from ..tables import GAMES, LASTING
 from .catalogue import Catalogue, catalogue, normal
 
 SMALL: Final = ("games", "seats", "rounds", "feedback", "violations", "tags")
@@ -58,11 +57,12 @@ class Store:
             for one in asked
         )
         sql = f"SELECT {lists}"
+        lasting = self._known.setdefault(LASTING, {})
         try:
-            found = self._known.get(sql)
+            found = lasting.get(sql)
             if found is None:
-                (found,) = self._connection.execute(sql).fetchall()
-                self._known[sql] = found
+                (lists_found,) = self._connection.execute(sql).fetchall()
+                lasting[sql] = found = [_in_order(values or ()) for values in lists_found]
         except Exception as error:
             if type(error).__name__ != "BinderException":
                 raise
@@ -72,15 +72,16 @@ class Store:
                 for one in asked:
                     self._look_up(table, [one])
             return
-        for one, values in zip(asked, found, strict=True):
-            known = sorted(str(value) for value in values or () if value is not None)
-            self._found[one.name] = known if len(known) <= MOST else None
+        self._found |= zip((one.name for one in asked), found, strict=True)
 
     def words(self) -> dict[str, list[tuple[str, str]]]:
         """Return the values that name their own dimension: normal form → (dimension, value)."""
-        return self._words
+        key = ("words", self._names)
+        if key not in self._known:
+            self._known[key] = self._words()
+        found: dict[str, list[tuple[str, str]]] = self._known[key]
+        return found
 
-    @cached_property
     def _words(self) -> dict[str, list[tuple[str, str]]]:
         by_table: dict[str, list[Dimension]] = {}
         for dimension in self._names.dimensions.values():
@@ -93,6 +94,11 @@ class Store:
                 for value in self._found[dimension.name] or ():
                     found.setdefault(normal(value), []).append((dimension.name, value))
         return found
+
+
+def _in_order(values: Iterable[Any]) -> list[str] | None:
+    known = sorted(str(value) for value in values if value is not None)
+    return known if len(known) <= MOST else None
 
 
 def _table(dimension: Dimension) -> str:

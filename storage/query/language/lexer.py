@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final, Protocol, TypeAlias
 
 from engine.metrics import Dimension
@@ -330,6 +331,7 @@ def _as_metrics(values: list[Reading]) -> list[Reading]:
     ]
 
 
+@lru_cache(maxsize=8)
 def fixed_values(names: Catalogue) -> dict[str, list[tuple[str, str]]]:
     """Return the values that the catalogue itself knows and that name their own dimension."""
     found: dict[str, list[tuple[str, str]]] = {}
