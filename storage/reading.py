@@ -322,6 +322,8 @@ def _script(
         "SET autoload_known_extensions = false",
         # The system keeps what was read of the parts; to keep it once more saves nothing.
         "SET enable_external_file_cache = false",
+        # Sums by a thousand groups of sessions and a few values are kept in a plain array.
+        "SET perfect_ht_threshold = 16",
         f"SET allowed_paths = {_list(map(_text, files))}",
         # Else DuckDB makes a folder where the program was started.
         f"SET temp_directory = {_text(spill or '')}",

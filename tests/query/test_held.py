@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
+import duckdb
 import pytest
 
 from benchmarks.questions import PLAIN
@@ -117,3 +118,49 @@ def test_questions_side_by_side_have_the_answers_that_they_have_alone(fresh: Rea
     with ThreadPoolExecutor(6) as pool:
         for phrase, rows in pool.map(ask, phrases):
             assert close(rows, wanted[phrase]), phrase
+
+
+@pytest.mark.parametrize("most", [1, held.MOST_VALUES])
+def test_a_text_is_grouped_by_number_where_it_has_few_values(
+    fresh: Reading, ran: list[str], monkeypatch: pytest.MonkeyPatch, most: int
+) -> None:
+    monkeypatch.setattr(held, "MOST_VALUES", most)
+    phrases = (
+        "win rate by level",
+        "games by outcome",
+        "losses by cause",
+        "compare level easy vs hard win rate",
+    )
+    wanted = {phrase: run(replace(fresh, remembered={}), phrase) for phrase in phrases}
+    ran.clear()
+
+    for phrase in phrases * 3:
+        found = run(fresh, phrase)
+        assert close(found.rows, wanted[phrase].rows)
+        assert found.notes == wanted[phrase].notes
+
+    assert any("(level_few) AS d0" in sql for sql in ran)
+    assert any("outcome_few = 'won'" in sql for sql in ran)
+
+
+def test_words_of_the_catalogue_that_no_row_has_are_no_fault() -> None:
+    """`won` where nobody won; and values that would be SQL."""
+    connection = duckdb.connect()
+    connection.execute(
+        "CREATE VIEW games AS SELECT i AS game_id, ['lost', '', 'it''s', 'a, b', NULL][1 + i % 5] AS outcome,"
+        " NULL::VARCHAR AS level, 'people' AS played_by FROM range(50) t(i)"
+    )
+    kept = held.Held()
+    sql = (
+        "SELECT d0, d1, count(*) FILTER (t), count(*) FILTER (b) FROM (SELECT (outcome) AS d0, (level) AS d1,"
+        " outcome = 'won' AS t, outcome IN ('won', 'lost') AS b FROM games WHERE played_by <> 'bots')"
+        " GROUP BY ALL ORDER BY ALL"
+    )
+    plain = connection.execute(sql).fetchall()
+
+    found = [kept.quicker(connection, sql) for _ in range(3)]
+
+    assert found[0] == sql
+    assert "outcome_few IN" in found[2]
+    assert connection.execute(found[2]).fetchall() == plain
+    assert {row[0] for row in plain} == {None, "", "a, b", "it's", "lost"}
