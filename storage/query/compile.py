@@ -102,6 +102,7 @@ class Compiler(Planner):
         in_bits: Callable[[], bool] = lambda: True,
         pair: tuple[Any, Any] | None = None,
         in_groups: bool = False,
+        in_runs: bool = False,
     ) -> Statement:
         """Return the sums that a figure and its interval are made of, a row a group.
 
@@ -109,10 +110,17 @@ class Compiler(Planner):
         over games. *in_bits* is asked, where it would help, whether a session's games may be kept as
         bits, which is right where `span` is not above `MOST_SPAN`. With a *pair* of values of the last split there are rows whose is_all is
         null and whose sums are those of `Shared`, over the sessions (or games) in which both occur.
-        *in_groups*: the units are `GROUPS` random groups of sessions.
+        *in_groups*: the units are `GROUPS` random groups of sessions; *in_runs*, which may be asked
+        for where the plan `has_runs` and there are no sessions: they are runs of games.
         """
-        builder = _Builder(self, plan, in_bits=in_bits, in_groups=in_groups and by_session)
+        builder = _Builder(
+            self, plan, in_bits=in_bits, in_groups=in_groups and by_session, in_runs=in_runs
+        )
         return builder.sums(by_session=by_session, pair=pair)
+
+    def has_runs(self, plan: Plan) -> bool:
+        """Tell whether a figure can be summed up by runs of games, and so in less time than by game."""
+        return _Builder(self, plan).has_runs()
 
     def sessions(self) -> Statement:
         """Return about how many sessions the store has."""
@@ -181,10 +189,12 @@ class _Builder:
         *,
         in_bits: Callable[[], bool] = lambda: False,
         in_groups: bool = False,
+        in_runs: bool = False,
     ) -> None:
         assert plan.has_games_as_rows or not in_groups, "games of other rows are told by session"
         self.plan = plan
         self.in_groups = in_groups
+        self.in_runs = in_runs
         self.may_use_bits = in_bits
         self.in_bits = False
         self.has_games_as_units = False
@@ -250,6 +260,8 @@ class _Builder:
     @property
     def _sessions(self) -> str:
         """Count the sessions among units. In groups a game without one counts as one."""
+        if self.in_runs:
+            return "0"
         return "count(m)" if self.in_groups else "count(m) FILTER (unit & 1 = 1)"
 
     def _shared(self, one: Any, other: Any) -> str:
@@ -274,6 +286,9 @@ class _Builder:
         Where the units are games it is `told`, and there is nothing to sum.
         """
         unit = self._unit if by_session else _OF_GAME
+        if self.in_runs:
+            self.in_bits = True
+            return self._in_bits(amount, _OF_RUN)
         self.in_bits = by_session and self._fits_bits(amount) and self.may_use_bits()
         if self.in_bits:
             return self._in_bits(amount, unit)
@@ -289,6 +304,9 @@ class _Builder:
             f" {'count(k)' if self.plan.counts_shares else 'NULL'} AS told, {untold} AS untold,"
             f" sum(k) AS k, sum(m) AS m FROM told GROUP BY {d}unit\n)",
         ]
+
+    def has_runs(self) -> bool:
+        return self.plan.table != "games" and self._fits_bits(self.cases.choose())
 
     def _fits_bits(self, amount: Amount) -> bool:
         """Tell whether what a game adds can be read off its single rows."""
@@ -478,10 +496,12 @@ class _Builder:
         with_k = "CAST(sum(with_k) AS BIGINT)"
         if self.has_games_as_units:
             with_k = "count(*) FILTER (k > 0)"
+        # A game counts even where nothing of it does: it might have.
+        units = "count(m)" if by_session or self.in_runs else told
         square = "sum(m * m)"
         whole = (
             f"SELECT true, {'NULL, ' * len(self.groups)}{told}, NULL, {told}, {untold},"
-            f" {sessions}, count(m), sum(m), sum(m), {square}, {square}, {square} FROM wholes"
+            f" {sessions}, {units}, sum(m), sum(m), {square}, {square}, {square} FROM wholes"
         )
         parts = (
             f"SELECT false AS is_all, {d}NULL, {with_k}, NULL, 0, 0, 0, sum(k),"
@@ -734,6 +754,12 @@ UNIT: Final = (
 time that texts take; that two sessions share one is less likely than that the disk errs."""
 
 _OF_GAME: Final = "2 * game_id"
+
+RUN: Final = 64
+"""Games of a run: as many as one number has bits."""
+
+_OF_RUN: Final = "game_id >> 6"
+"""The run of a game: it is of those that were kept one after another."""
 
 GROUPS: Final = 1024
 """Random groups of sessions, where there are very many; a power of 2."""

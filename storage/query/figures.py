@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from .catalogue import Catalogue
-from .compile import GROUPS, MOST_SPAN, NEAR, Compiler, Shared, Sums
+from .compile import GROUPS, MOST_SPAN, NEAR, RUN, Compiler, Shared, Sums
 from .database import Database
 from .language.phrase import Asked
 from .plan import OF_ROWS, CannotAsk, Plan, Scope
@@ -30,6 +30,12 @@ SESSIONS: Final = 5
 MANY_SESSIONS: Final = 4 * GROUPS
 """From more sessions on random groups of them are, where a row is a game."""
 
+MANY_GAMES: Final = 1_024 * RUN
+"""Of more games, where they are of no sessions, runs of games are the unit where rows are others;"""
+
+RUNS: Final = 64
+"""but of a row of fewer runs it is the games."""
+
 MOST_BINS: Final = 24
 """A distribution with more different values is put into bins."""
 
@@ -45,7 +51,7 @@ class Figure(NamedTuple):
     """Cases."""
     games: int
     unit: str = "game"
-    """What the interval takes as independent: game or session."""
+    """What the interval takes as independent: game, session or run of games."""
     untold: int = 0
     """Games that cannot tell."""
     counted: int | None = None
@@ -136,6 +142,8 @@ class Counter:
         """The games that fit are of enough sessions for these to be the unit,"""
         self.has_many_sessions = False
         """and of so many that random groups of them are, where each row is a game."""
+        self.has_many_games = False
+        """There are no sessions, and so many games that runs of them may be the unit."""
 
     def answer(self, measure: Measure) -> Answered:
         """Count one measure. Raises PhraseError where it cannot be."""
@@ -171,9 +179,20 @@ class Counter:
         self.has_sessions = games >= SESSIONS
         # What is compared or looked at again and again hangs on how many sessions there are.
         is_plain = self.pair is None and not self.query.beside_bots and not self.anytime
-        if self.may_group and is_plain and games > MANY_SESSIONS:
+        if not self.may_group or not is_plain:
+            return
+        self.has_many_games = not games and self._games_that_count() > MANY_GAMES
+        if games > MANY_SESSIONS:
             found = self.database.rows(lambda: self.compiler().sessions(), of_all=True)
             self.has_many_sessions = found[0][0] > MANY_SESSIONS
+
+    def _games_that_count(self) -> int:
+        bots = self.scope.bots
+        return sum(
+            games
+            for (_, who), games in self.fitting.items()
+            if bots == "with" or (who == "bots") == (bots == "only")
+        )
 
     def _in_groups(self, plan: Plan) -> bool:
         return self.has_many_sessions and plan.has_games_as_rows
@@ -181,21 +200,29 @@ class Counter:
     # -- sums
 
     def _sums(self, plan: Plan) -> Answered:
-        found = self._groups_of(plan, self.query, by_session=self.has_sessions)
+        in_runs = self.has_many_games and self.compiler().has_runs(plan)
+        found = self._groups_of(plan, self.query, by_session=self.has_sessions, in_runs=in_runs)
         shared = {key[:-1]: Shared.of(sums) for is_all, key, sums in found if is_all is None}
         found = [one for one in found if one[0] is not None]
         whole = next((sums for is_all, _, sums in found if is_all), None)
         is_part = whole is not None and plan.of_the_whole
+
+        def has_few_units(sums: Sums) -> bool:
+            return sums.units < RUNS if in_runs else 0 < sums.sessions < SESSIONS
+
         by_game: dict[Key, Sums] = {}
-        if whole is not None and is_part and 0 < whole.sessions < SESSIONS:
+        if whole is not None and is_part and has_few_units(whole):
             found = self._groups_of(plan, self.query, by_session=False)
             whole = next(sums for is_all, _, sums in found if is_all)
-        elif not is_part and any(0 < sums.sessions < SESSIONS for _, _, sums in found):
+            in_runs = False
+        elif not is_part and any(has_few_units(sums) for is_all, _, sums in found if not is_all):
             of_games = self._groups_of(plan, self.query, by_session=False)
             by_game = {key: sums for is_all, key, sums in of_games if is_all is False}
         dims = len(self.query.by) + (plan.measure.aggregate == "distribution")
         groups = {
-            key: self._figure(plan, sums, whole if is_part else None, by_game.get(key))
+            key: self._figure(
+                plan, sums, whole if is_part else None, by_game.get(key), in_runs=in_runs
+            )
             for is_all, key, sums in found
             # A group in which nothing was counted is only the rest of the rows looked at.
             if not is_all and (sums.k or not plan.of_the_whole or not dims)
@@ -211,7 +238,7 @@ class Counter:
         return Answered(plan, groups, total, shared)
 
     def _groups_of(
-        self, plan: Plan, query: Query, *, by_session: bool
+        self, plan: Plan, query: Query, *, by_session: bool, in_runs: bool = False
     ) -> list[tuple[bool | None, Key, Sums]]:
         """Return the sums of each group; those of all are marked by True, shared ones by None."""
         counted = self.database.rows(
@@ -221,6 +248,7 @@ class Counter:
                 in_bits=lambda: not self._has_wide_sessions(query),
                 pair=self.pair if query is self.query else None,
                 in_groups=self._in_groups(plan),
+                in_runs=in_runs,
             )
         )
         dims = len(query.by) + (plan.measure.aggregate == "distribution")
@@ -245,13 +273,19 @@ class Counter:
         return self._figure(plain, found[0][2], None) if found else NO_FIGURE
 
     def _figure(
-        self, plan: Plan, row: Sums, whole: Sums | None, by_game: Sums | None = None
+        self,
+        plan: Plan,
+        row: Sums,
+        whole: Sums | None,
+        by_game: Sums | None = None,
+        *,
+        in_runs: bool = False,
     ) -> Figure:
         """Make a figure of the sums of a group; *whole* are those it is a part of.
 
-        *by_game* are the same by game, given where there are too few sessions.
+        *by_game* are the same by game, given where there are too few sessions, or runs of games.
         """
-        unit, sums = self._clusters(plan, row, whole, by_game)
+        unit, sums = self._clusters(plan, row, whole, by_game, in_runs=in_runs)
         measure = plan.measure
         count: int | None = None
         if plan.counts_shares:
@@ -268,15 +302,24 @@ class Counter:
                 low = max(0.0, interval.low)  # a count is not below 0
                 interval = replace(interval, low=low)
         games = (row.games if whole is None else row.with_k) or 0
-        by_unit = None if whole is not None else _cluster_sums(row, None, "session")
+        by_unit = None if whole is not None else _cluster_sums(row)
         return Figure(interval, int(sums.m), games, unit, row.untold or 0, count, sums, by_unit)
 
     def _clusters(
-        self, plan: Plan, row: Sums, whole: Sums | None = None, by_game: Sums | None = None
+        self,
+        plan: Plan,
+        row: Sums,
+        whole: Sums | None = None,
+        by_game: Sums | None = None,
+        *,
+        in_runs: bool = False,
     ) -> tuple[str, ClusterSums]:
         """Return the unit of a group's interval and the sums over these; as for `_figure`."""
-        unit = "session" if (whole or row).sessions >= SESSIONS else "game"
-        sums = _cluster_sums(row if unit == "session" else by_game or row, whole, unit)
+        of = whole or row
+        unit = "session" if of.sessions >= SESSIONS else "game"
+        if in_runs and of.units >= RUNS:
+            unit = "run"
+        sums = _cluster_sums(by_game or row if unit == "game" else row, whole)
         if unit == "session" and self._in_groups(plan):
             sums = sums.of_random_groups(GROUPS)
         return unit, sums
@@ -366,7 +409,7 @@ class Counter:
         self, plan: Plan, query: Query, quantile: float, *, by_session: bool
     ) -> dict[Key, _Cut]:
         """Return the one cut there is: a number that is known is quicker held against than one joined."""
-        games = sum(self.fitting[one] for one in self.fitting)
+        games = sum(self.fitting.values())
         rows = self.database.rows(lambda: self.compiler(query).quantile(plan, quantile, games))
         low, value, near, n = rows[0]
         [(_, *numbers)] = self.database.rows(
@@ -407,12 +450,11 @@ def _value_at(near: Sequence[tuple[Any, Any]], cases: float, *, is_near: bool) -
     return near[at][0] if (is_near or at > 0) and at < len(near) else None
 
 
-def _cluster_sums(row: Sums, whole: Sums | None, unit: str) -> ClusterSums:
-    """Return the sums over games or sessions; with *whole* m is that of all groups together."""
+def _cluster_sums(row: Sums, whole: Sums | None = None) -> ClusterSums:
+    """Return the sums over the units of *row*; with *whole* m is that of all groups together."""
     all_of = whole or row
-    count = all_of.units if unit == "session" else all_of.games
     k, m, kk, km, mm = map(_whole, (row.k, all_of.m, row.kk, row.km, all_of.mm))
-    return ClusterSums(count or 0, k, m, kk, km, mm)
+    return ClusterSums(all_of.units or 0, k, m, kk, km, mm)
 
 
 def _whole(value: float | None) -> float:

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 from engine.metrics import NEEDS
 
 from .catalogue import Catalogue
+from .compile import RUN
 from .figures import SESSIONS, Answered
 from .layout import counted
 from .plan import Scope
@@ -50,6 +51,8 @@ class Notes:
         shown = [figure for answer in self.answers for figure in answer.groups.values()]
         told = [figure for figure in shown if figure.interval.low is not None]
         units = {figure.unit for figure in told}
+        if "run" in units:
+            return f"games, {'some ' if 'game' in units else ''}in runs of {RUN},"
         if "session" not in units:
             return "games" if units else ""
         by_session = [figure.sums for figure in told if figure.unit == "session"]
@@ -178,5 +181,7 @@ class Notes:
         finer = f", of the rows of {plan.lifted}" if plan.lifted else ""
         groups = max((one.sums.groups for one in answer.groups.values() if one.sums), default=0)
         units = f"; sessions in {groups:,} random groups" if groups else ""
+        if any(one.unit == "run" for one in answer.groups.values()):
+            units = f"; games in runs of {RUN}"
         told = f"{plan.table}{where} as {plan.top}{bottom}{finer}{units}"
         return f"{answer.measure}: counted in {told}"

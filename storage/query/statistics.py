@@ -77,6 +77,11 @@ stands; see `ClusterSums.of_random_groups`. What is lost is that the variance is
 degrees of freedom more loosely: with G = 1,024 an interval is less than 2.2 per cent wider or narrower
 than it would have been, two times in three.
 
+**Very many games without sessions.** Rows below the game are then summed up by runs of 64 games, a run
+one cluster as any other: ids that differ in their last six bits alone. Runs are at least 1,024, so that
+the variance is known as well as by random groups; and where games that were kept together are alike,
+as those of one evening are, it is the runs that show it.
+
 Sources: Wilson 1927; Cornish & Fisher 1938; Hall 1992, The Bootstrap and Edgeworth Expansion;
 Blyth & Still 1983, JASA 78:108; Blaker 2000, Canadian Journal of Statistics 28:783; Newcombe 1998,
 Statistics in Medicine 17:857 and 17:873; Woodruff 1952; Welch 1947; Holm 1979; Zou & Donner 2008,
