@@ -559,9 +559,19 @@ class _Builder:
 
     def cut_at(self, low: float | None, *, by_session: bool) -> Statement:
         assert not self.groups, "groups have quantiles of their own"
+        if self.plan.has_games_as_rows and not by_session:
+            return self._games_below(_number(low))
         rows, units = self._units_below(_number(low), by_session=by_session)
         steps = [f"cases AS NOT MATERIALIZED (\n  {rows}\n)", units]
         return self.statement(steps, f"SELECT false AS is_all, {self._sums} FROM units")
+
+    def _games_below(self, low: str) -> Statement:
+        """Return the sums of games that each are one case: k and m are 0 or 1, so are their squares."""
+        amount = self.cases.choose()
+        self.cases.unit = ""
+        m, k = "count(k)", f"count(*) FILTER (k <= {low})"
+        counts = f"{m} AS games, NULL, NULL, count(*) - {m}, 0, {m}, {k}, {m}, {k}, {k}, {m}"
+        return self.statement((), f"SELECT false AS is_all, {counts} FROM ({self._rows(amount)})")
 
     def cut(self, quantile: float, *, by_session: bool) -> Statement:
         d = _list(self.groups)
