@@ -15,7 +15,7 @@ from .measure import Section, clock
 from .memory import memory
 from .others import beside_chess, beside_poker
 from .pipeline import again, pipeline
-from .questions import questions
+from .questions import questions, questions_of_bots
 from .simulation import simulation
 from .uploads import uploads
 
@@ -31,6 +31,7 @@ SUBJECTS: Final[Mapping[str, Callable[[], Section]]] = {
     "cold-start": cold_start,
     "memory": memory,
     "questions": questions,
+    "questions-of-bots": questions_of_bots,
     "dashboard": dashboard,
 }
 

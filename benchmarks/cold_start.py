@@ -25,7 +25,7 @@ QUERY: Final = 1.5
 
 PHRASE: Final = "avg turns per target"
 _GAMES: Final = 1000
-_STARTS: Final = 5
+STARTS: Final = 5
 """Starts a lap: one alone is too short to be timed well."""
 
 
@@ -40,15 +40,15 @@ def cold_start() -> Section:
         home = {"CARDSTATS_HOME": str(store.path)}
         times = in_turn(
             {
-                "pass": _start([sys.executable, "-c", "pass"]),
-                "validate": _start([_command(), "validate", str(log)]),
-                "bare": _start([sys.executable, "-c", bare]),
-                "query": _start([_command(), "query", PHRASE], home),
+                "pass": start([sys.executable, "-c", "pass"]),
+                "validate": start([command(), "validate", str(log)]),
+                "bare": start([sys.executable, "-c", bare]),
+                "query": start([command(), "query", PHRASE], home),
             }
         )
 
     def figure(ours: str, theirs: str, words: str, wanted: float) -> Figure:
-        pair = [milliseconds([took / _STARTS for took in times[one]]) for one in (ours, theirs)]
+        pair = [milliseconds([took / STARTS for took in times[one]]) for one in (ours, theirs)]
         ratios = over(times[ours], times[theirs])
         return Figure(words, ratios, wanted, "most", " and ".join(pair))
 
@@ -62,18 +62,19 @@ def cold_start() -> Section:
     )
 
 
-def _command() -> str:
+def command() -> str:
     """Return the command as a user starts it."""
     command = Path(sys.executable).with_name("cardstats")
     assert command.exists(), "cardstats is installed beside this Python; `make bench` does it"
     return str(command)
 
 
-def _start(command: Sequence[str], more: Mapping[str, str] | None = None) -> Lap:
+def start(command: Sequence[str], more: Mapping[str, str] | None = None) -> Lap:
+    """Return what starts a process some times and waits for it."""
     env = {**os.environ, **(more or {})}
 
     def run() -> None:
-        for _ in range(_STARTS):
+        for _ in range(STARTS):
             subprocess.run(command, check=True, env=env, capture_output=True)
 
     return lap(run)
@@ -83,6 +84,11 @@ def _bare_query(parts: Path, statements: Sequence[tuple[str, dict[str, object]]]
     """Return a program that asks DuckDB, and nobody else, for the same rows of the same files."""
     assert not any(values for _, values in statements), "the SQL is whole as it stands"
     sql = [text for text, _ in statements]
+    return bare_program(parts, sql)
+
+
+def bare_program(parts: Path, sql: Sequence[str]) -> str:
+    """Return a program that asks DuckDB for the rows of some SELECTs on a store's part files."""
     views = [
         f"CREATE VIEW {table} AS SELECT * FROM read_parquet({sorted(map(str, files))})"
         for table in TABLES

@@ -27,11 +27,12 @@ _DAY: Final = 86_400_000_000
 """Microseconds."""
 
 
-def many_games(folder: Path, moves: int) -> Store:
+def many_games(folder: Path, moves: int, *, by_bots: bool = False) -> Store:
     """Return a store with at least so many moves of Spot On in it, made where it is not there.
 
     Each copy of the games has ids, sessions and dates of its own; half of all games are on another
-    print, and nine in ten count as played by people. The logs themselves are kept for the first copy
+    print, and nine in ten count as played by people, or *by_bots* all of them by bots, whose games
+    are of no session. The logs themselves are kept for the first copy
     alone: this is a store to ask, not one to rebuild.
     """
     store = open_store(folder)
@@ -45,7 +46,7 @@ def many_games(folder: Path, moves: int) -> Store:
     with locks.parts_lock(store.path, wait=60):
         with parts.Batch(store.path / journal.PARTS, 0) as batch:
             for nth in range(copies):
-                for rows in _copied(whole, nth, len(logs)):
+                for rows in _copied(whole, nth, len(logs), by_bots=by_bots):
                     batch.add(rows, most=50_000)
             made = batch.close()
         with store._journal.writing() as db:  # noqa: SLF001 - no user has rows without logs
@@ -78,29 +79,37 @@ def _seconds(rows: int, mean: float) -> Any:
     return pa.chunked_array([[round(rng.expovariate(1 / mean), 1) for _ in range(rows)]])
 
 
-def _copied(whole: list[parts.Rows], nth: int, games: int) -> Iterator[parts.Rows]:
+def _copied(
+    whole: list[parts.Rows], nth: int, games: int, *, by_bots: bool
+) -> Iterator[parts.Rows]:
     for rows in whole:
         table = rows.arrow
         ids = pc.add(table.column("game_id"), nth * games)
         table = _with(table, "game_id", ids)
         if rows.table == "games":
-            table = _another(table, ids, nth)
+            table = _another(table, ids, nth, bots=1 if by_bots else _BOTS)
+            if by_bots:
+                table = _with(table, "session", _nothing(table, "session"))
         yield parts.Rows(rows.table, rows.game, rows.columns, games, table.combine_chunks())
 
 
-def _another(table: Any, ids: Any, nth: int) -> Any:
+def _another(table: Any, ids: Any, nth: int, *, bots: int) -> Any:
     """Give the games of a copy what tells them from those of the others."""
     numbers = ids.to_pylist()
     named = {
         "session": [f"night {number // _NIGHT}" for number in numbers],
-        "played_by": ["bots" if number % _BOTS == 0 else "humans" for number in numbers],
-        "source": ["bot" if number % _BOTS == 0 else "table" for number in numbers],
+        "played_by": ["bots" if number % bots == 0 else "humans" for number in numbers],
+        "source": ["bot" if number % bots == 0 else "table" for number in numbers],
         "rules_version": [f"print {'AB'[nth % 2]}"] * len(numbers),
         "played_at": pa.array([1_704_067_200_000_000 + nth * _DAY] * len(numbers), pa.int64()),
     }
     for name, values in named.items():
         table = _with(table, name, pa.chunked_array([values]).cast(table.schema.field(name).type))
     return table
+
+
+def _nothing(table: Any, name: str) -> Any:
+    return pa.chunked_array([pa.nulls(table.num_rows, table.schema.field(name).type)])
 
 
 def _with(table: Any, name: str, values: Any) -> Any:

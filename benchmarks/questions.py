@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import math
+import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from storage import Store
+from storage.journal import PARTS
+
+from .cold_start import QUERY, STARTS, bare_program, command, start
 from .many_games import many_games
 from .measure import Figure, Section, in_turn, lap, milliseconds, over
 
 MOVES: Final = 10_000_000
 WANTED: Final = 1.3
 ROUNDS: Final = 5
+
+IN_A_PROCESS: Final = "pass rate by level"
 
 _PEOPLE: Final = "JOIN games USING (game_id) WHERE played_by <> 'bots'"
 _TURNS: Final = f"FROM moves {_PEOPLE} AND turn IS NOT NULL"
@@ -111,13 +118,29 @@ def questions() -> Section:
     The store was asked before and has not changed since, as on a server: columns of `games` that
     were asked for are kept at hand, unpacked. No answer is kept: each is counted anew.
     """
+    title = "Questions: the time of plain SQL for the same numbers, ten million moves"
+    note = (
+        "Plain SQL knows no interval, and unpacks the games anew each time. A question does so as well"
+        " when it is the first to ask for them, and then takes two to three times as long as plain SQL."
+    )
+    return _asked(title, note, PLAIN)
+
+
+def questions_of_bots() -> Section:
+    """Measure the same where bots played all games, none of them in a session."""
+    plain = {phrase: sql.replace("<> 'bots'", "= 'bots'") for phrase, sql in PLAIN.items()}
+    title = "Questions of as many moves of bots"
+    return _asked(title, "As above, without sessions: games are the unit.", plain, by_bots=True)
+
+
+def _asked(title: str, note: str, plain: Mapping[str, str], *, by_bots: bool = False) -> Section:
     figures = []
     with (
         tempfile.TemporaryDirectory(prefix="cardstats-bench-") as folder,
-        many_games(Path(folder), MOVES) as store,
+        many_games(Path(folder), MOVES, by_bots=by_bots) as store,
         store.reading() as reading,
     ):
-        for phrase, sql in PLAIN.items():
+        for phrase, sql in plain.items():
             other = differing(reading.connection, store.query(phrase), sql)
             assert not other, f"{phrase}: {'; '.join(other)}"
             times = in_turn(
@@ -127,12 +150,28 @@ def questions() -> Section:
                 },
                 ROUNDS,
             )
-            told = f"{milliseconds(times['ours'])}, SQL {milliseconds(times['plain'])}"
-            ratios = over(times["ours"], times["plain"])
-            figures.append(Figure(phrase, ratios, WANTED, "most", told=told))
-    note = (
-        "Plain SQL knows no interval, and unpacks the games anew each time. A question does so as well"
-        " when it is the first to ask for them, and then takes two to three times as long as plain SQL."
-    )
-    title = "Questions: the time of plain SQL for the same numbers, ten million moves"
+            figures.append(_figure(phrase, times, WANTED))
+        figures.append(_whole_process(store, plain))
     return Section(title, figures, notes=[note])
+
+
+def _whole_process(store: Store, plain: Mapping[str, str]) -> Figure:
+    """Measure a question on the command line beside a program of DuckDB and nothing else."""
+    bare = bare_program(store.path / PARTS, [plain[IN_A_PROCESS]])
+    home = {"CARDSTATS_HOME": str(store.path)}
+    times = in_turn(
+        {
+            "ours": start([command(), "query", IN_A_PROCESS], home),
+            "plain": start([sys.executable, "-c", bare]),
+        },
+        ROUNDS,
+    )
+    return _figure(f"{IN_A_PROCESS}, a process each", times, QUERY, times=STARTS)
+
+
+def _figure(
+    words: str, took: Mapping[str, list[float]], wanted: float, *, times: int = 1
+) -> Figure:
+    ours, plain = ([one / times for one in took[name]] for name in ("ours", "plain"))
+    told = f"{milliseconds(ours)}, SQL {milliseconds(plain)}"
+    return Figure(words, over(ours, plain), wanted, "most", told=told)
