@@ -99,6 +99,8 @@ class Amount(NamedTuple):
     """A row whose k is known has an m of 1, and no other row has any."""
     is_told: bool = False
     """No game leaves anything open, so that which games can tell needs no look at their rows."""
+    is_part: bool = False
+    """And both are whole, k a part of m: it is 0 where m is."""
 
 
 class _Part(NamedTuple):
@@ -371,7 +373,8 @@ class Cases:
         t = self._whole(self._column("t", plan.table, top))
         b = f"CAST({self._column('b', plan.table, bottom)} AS BIGINT)"
         if self.plan.metric.kind == "count" and not self._may_hide():
-            return Amount(t, b, _sum(t), _sum(b), is_told=True)
+            is_part = self.names.metrics[plan.measure.metric].kind == "rate"
+            return Amount(t, b, _sum(t), _sum(b), is_told=True, is_part=is_part)
         k = f"CASE WHEN b IS NOT NULL THEN {t} END"
         m = f"CASE WHEN t IS NOT NULL THEN {b} END"
         return Amount(k, m, _sum(k), _sum(m))

@@ -228,6 +228,8 @@ class _Builder:
         if plan.counts_shares and not self.groups and amount.is_told:
             if plan.table != "violations":
                 return self._count(amount)
+        if pair is None and self._has_plain_rows(amount):
+            return self._of_plain_rows(amount, by_session=by_session)
         steps = self._units(amount, by_session=by_session)
         sums = _SUMS_OF_GAMES if self.has_games_as_units else self._sums
         selects = [f"SELECT false AS is_all, {_list(self.groups)}{sums} FROM units{self.by_group}"]
@@ -236,6 +238,34 @@ class _Builder:
         if pair is not None:
             selects.append(self._shared(*pair))
         return self.statement(steps, *selects)
+
+    def _has_plain_rows(self, amount: Amount) -> bool:
+        """Tell whether each row is a game of one group, and its k and m can be summed up as they are."""
+        is_of_games = self.plan.has_games_as_rows and not self.plan.fans_out
+        return is_of_games and amount.is_part and self.plan.measure.per != "session"
+
+    def _of_plain_rows(self, amount: Amount, *, by_session: bool) -> Statement:
+        cases = self.cases
+        d = _list(self.groups)
+        cases.unit = f"{self._unit} AS unit" if by_session else ""
+        rows = f"SELECT {d}{'unit, ' if by_session else ''}{amount.k} AS k, {amount.m} AS m"
+        rows = f"({rows} FROM ({cases.joined(where=amount.where)}))"
+        games = "count(*) FILTER (m > 0)"
+        if not by_session:
+            squares = "sum(k * k), sum(k * m), sum(m * m)"
+            sums = f"{games}, NULL, {games}, 0, 0, {games}, sum(k), sum(m), {squares}"
+            return self.statement(
+                (), f"SELECT false AS is_all, {d}{sums} FROM {rows}{self.by_group}"
+            )
+        units = (
+            f"SELECT {d}unit, {games} AS games, NULL AS told, 0 AS untold,"
+            f" CAST(sum(k) AS DOUBLE) AS k, CAST(nullif(sum(m), 0) AS DOUBLE) AS m"
+            f" FROM {rows} GROUP BY {d}unit"
+        )
+        return self.statement(
+            [f"units AS (\n  {units}\n)"],
+            f"SELECT false AS is_all, {d}{self._sums} FROM units{self.by_group}",
+        )
 
     def _distinct(self) -> Statement:
         """Return how many different values there are, which no interval goes with."""

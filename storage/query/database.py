@@ -29,6 +29,8 @@ class Database:
         self.columns: Columns | None = None
         """What the views have, looked up once a statement named something that they lack."""
         self.statements: list[Statement] = []
+        self._fresh: set[str] = set()
+        """What this answer is the first to ask for."""
 
     def rows(
         self, make: Callable[[], Statement], *, again: bool = False, of_all: bool = False
@@ -82,7 +84,7 @@ class Database:
                         self._remembered[name] = True
                 sql = sql.replace(whole, again)
         held = self._remembered.setdefault("held", Held())
-        return made._replace(sql=held.quicker(self.connection, sql))
+        return made._replace(sql=held.quicker(self.connection, sql, self._fresh))
 
 
 def execute(connection: Any, statement: Statement) -> list[Any]:

@@ -158,7 +158,7 @@ def test_words_of_the_catalogue_that_no_row_has_are_no_fault() -> None:
     )
     plain = connection.execute(sql).fetchall()
 
-    found = [kept.quicker(connection, sql) for _ in range(3)]
+    found = [kept.quicker(connection, sql, set()) for _ in range(3)]
 
     assert found[0] == sql
     assert "outcome_few IN" in found[2]

@@ -208,6 +208,35 @@ def test_a_rate_of_seats_has_the_interval_of_its_rows(small: Stored) -> None:
         assert (n, games) == (sums.m, seen)
 
 
+@pytest.mark.parametrize("has_sessions", [True, False])
+def test_a_rate_of_games_has_the_interval_of_its_rows(small: Stored, has_sessions: bool) -> None:
+    """One game, made to be of no turns at all, counts for nothing."""
+    connection = small.reading.connection.cursor()
+    connection.execute("CREATE SCHEMA IF NOT EXISTS idle")
+    for table in ("games", "seats", "rounds", "moves", "feedback", "violations"):
+        connection.execute(f"CREATE OR REPLACE TABLE idle.{table} AS SELECT * FROM main.{table}")
+    connection.execute("SET schema = 'idle'")
+    first = min(row["game_id"] for row in small.rows["games"] if row["played_by"] != "bots")
+    connection.execute(f"UPDATE games SET passes = 0, turns = 0 WHERE game_id = {first}")
+    if not has_sessions:
+        connection.execute("UPDATE games SET session = NULL")
+    pairs: Pairs = defaultdict(list)
+    for _, row in counted(small, "games"):
+        session = row["session"] if has_sessions else None
+        is_idle = row["game_id"] == first
+        case = (0, 0) if is_idle else (row["passes"], row["turns"])
+        pairs[row["level"]].append((row["game_id"], session, *case))
+
+    answer = run(replace(small.reading, connection=connection, remembered={}), "pass rate by level")
+
+    assert len(answer.rows) == len(pairs)
+    for key, rate, low, high, n, games in answer.rows:
+        sums, seen = by_hand(pairs[key])
+        interval = rate_interval(sums)
+        assert close([[rate, low, high]], [[interval.estimate, interval.low, interval.high]])
+        assert (n, games) == (sums.m, seen)
+
+
 def counted(small: Stored, table: str) -> Iterator[tuple[Any, Any]]:
     games = {row["game_id"]: row for row in small.rows["games"] if row["played_by"] != "bots"}
     for row in small.rows[table]:
@@ -224,7 +253,9 @@ def by_hand(rows: list[tuple[Any, Any, Any, Any]]) -> tuple[ClusterSums, int]:
         unit = session if has_sessions and session is not None else game
         units[unit][0] += k
         units[unit][1] += m
-    return ClusterSums.of(map(tuple, units.values())), len({game for game, _, _, m in rows if m})
+    return ClusterSums.of((k, m) for k, m in units.values() if m), len(
+        {game for game, _, _, m in rows if m}
+    )
 
 
 def close(one: Any, other: Any) -> bool:
