@@ -208,7 +208,7 @@ def read(
 def _keep_lasting(source: Journal, laid: _Laid) -> None:
     """Keep for the next process what was found out here."""
     found: dict[str, Any] = laid.remembered[LASTING]
-    fresh = {sql: found[sql] for sql in found.keys() - laid.kept}
+    fresh = {sql: found[sql] for sql in list(found) if sql not in laid.kept}
     if fresh:
         laid.kept.update(fresh)
         lasting.keep(source, laid.snapshot, fresh)
