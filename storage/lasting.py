@@ -29,7 +29,7 @@ def keep(source: Journal, snapshot: Snapshot, found: Mapping[str, Any]) -> None:
     """Keep what was found out about this moment, if it still is the present one."""
     if snapshot.hot or _games(snapshot.parts) < LEAST:
         return
-    rows = {sql: json.dumps(one, ensure_ascii=False) for sql, one in found.items()}
+    rows = {sql: json.dumps(one) for sql, one in found.items()}
     # A disk that is full, or a folder that only may be read, still lets us answer.
     with suppress(StorageError), source.writing(synced=False, is_news=False) as db:
         if journal.version(db) == snapshot.version:
