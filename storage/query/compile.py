@@ -19,13 +19,16 @@ What holds of all games that fit (who played them, which game it was) is not ask
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from engine.metrics import Dimension
 
 from .cases import Amount, Cases, bins, constant, names_in
 from .plan import Plan, Planner
 from .query import Measure
+
+Together: TypeAlias = Literal["", "groups", "runs"]
+"""How units are put together where there are very many: not, in random groups, in runs of games."""
 
 
 class Statement(NamedTuple):
@@ -101,8 +104,7 @@ class Compiler(Planner):
         by_session: bool = True,
         in_bits: Callable[[], bool] = lambda: True,
         pair: tuple[Any, Any] | None = None,
-        in_groups: bool = False,
-        in_runs: bool = False,
+        together: Together = "",
     ) -> Statement:
         """Return the sums that a figure and its interval are made of, a row a group.
 
@@ -110,16 +112,15 @@ class Compiler(Planner):
         over games. *in_bits* is asked, where it would help, whether a session's games may be kept as
         bits, which is right where `span` is not above `MOST_SPAN`. With a *pair* of values of the last split there are rows whose is_all is
         null and whose sums are those of `Shared`, over the sessions (or games) in which both occur.
-        *in_groups*: the units are `GROUPS` random groups of sessions; *in_runs*, which may be asked
-        for where the plan `has_runs` and there are no sessions: they are runs of games.
+        Units may be put *together* where each of their games is one row, or else where the plan
+        `has_runs`: sessions, and games without one, in `GROUPS` random groups, or where there are
+        no sessions games in runs.
         """
-        builder = _Builder(
-            self, plan, in_bits=in_bits, in_groups=in_groups and by_session, in_runs=in_runs
-        )
+        builder = _Builder(self, plan, in_bits=in_bits, together=together)
         return builder.sums(by_session=by_session, pair=pair)
 
     def has_runs(self, plan: Plan) -> bool:
-        """Tell whether a figure can be summed up by runs of games, and so in less time than by game."""
+        """Tell whether rows below the game can be summed up without a row for each game in between."""
         return _Builder(self, plan).has_runs()
 
     def sessions(self) -> Statement:
@@ -145,7 +146,7 @@ class Compiler(Planner):
         self, plan: Plan, low: float | None, *, by_session: bool = True, in_groups: bool = False
     ) -> Statement:
         """Return the sums of all cases with k, whether a case is not above *low*."""
-        builder = _Builder(self, plan, in_groups=in_groups and by_session)
+        builder = _Builder(self, plan, together="groups" if in_groups and by_session else "")
         return builder.cut_at(low, by_session=by_session)
 
     def cut(
@@ -156,7 +157,7 @@ class Compiler(Planner):
         Three more columns: the quantile, the values near it that occur, in no order, each with how
         many cases are at or below it, and how many there are.
         """
-        builder = _Builder(self, plan, in_groups=in_groups and by_session)
+        builder = _Builder(self, plan, together="groups" if in_groups and by_session else "")
         return builder.cut(quantile, by_session=by_session)
 
     def ranks(self, plan: Plan, ranks: Iterable[float]) -> Statement:
@@ -188,13 +189,10 @@ class _Builder:
         plan: Plan,
         *,
         in_bits: Callable[[], bool] = lambda: False,
-        in_groups: bool = False,
-        in_runs: bool = False,
+        together: Together = "",
     ) -> None:
-        assert plan.has_games_as_rows or not in_groups, "games of other rows are told by session"
         self.plan = plan
-        self.in_groups = in_groups
-        self.in_runs = in_runs
+        self.together = together
         self.may_use_bits = in_bits
         self.in_bits = False
         self.has_games_as_units = False
@@ -281,7 +279,7 @@ class _Builder:
     @property
     def _unit(self) -> str:
         """The unit of a game, where sessions are told."""
-        return OF_GROUP if self.in_groups else UNIT
+        return OF_GROUP if self.together == "groups" else UNIT
 
     @property
     def _sums(self) -> str:
@@ -290,9 +288,8 @@ class _Builder:
     @property
     def _sessions(self) -> str:
         """Count the sessions among units. In groups a game without one counts as one."""
-        if self.in_runs:
-            return "0"
-        return "count(m)" if self.in_groups else "count(m) FILTER (unit & 1 = 1)"
+        counts = {"": "count(m) FILTER (unit & 1 = 1)", "groups": "count(m)", "runs": "0"}
+        return counts[self.together]
 
     def _shared(self, one: Any, other: Any) -> str:
         """Return the sums over what two groups share that differ by their last split alone."""
@@ -316,9 +313,9 @@ class _Builder:
         Where the units are games it is `told`, and there is nothing to sum.
         """
         unit = self._unit if by_session else _OF_GAME
-        if self.in_runs:
+        if self.together == "runs" or (self.together and not self.plan.has_games_as_rows):
             self.in_bits = True
-            return self._in_bits(amount, _OF_RUN)
+            return self._in_bits(amount, _OF_RUN if self.together == "runs" else unit)
         self.in_bits = by_session and self._fits_bits(amount) and self.may_use_bits()
         if self.in_bits:
             return self._in_bits(amount, unit)
@@ -360,8 +357,10 @@ class _Builder:
         cases = self.cases
         d = _list(self.groups)
         value = f"{self._bin()} AS x, " if self.is_distribution else ""
-        cases.unit = f"{unit} AS unit, {_BIT} AS bit"
-        columns = f"{_list(cases.dims)}{value}unit, bit, {amount.k} AS k, {amount.m} AS m"
+        by_run = self.together == "groups"
+        cases.unit = f"{unit} AS unit, {_BIT} AS bit{f', {_OF_RUN} AS run' if by_run else ''}"
+        columns = f"{_list(cases.dims)}{value}{'run, ' if by_run else ''}unit, bit"
+        columns += f", {amount.k} AS k, {amount.m} AS m"
         of_known = "bit_or(CASE WHEN k IS NOT NULL THEN bit END)"
         k = "count(*)" if amount.k == "1" else "sum(CAST(k AS DOUBLE))"
         if amount.is_one_each and amount.k == amount.m:
@@ -375,10 +374,21 @@ class _Builder:
         known, seen, untold = "NULL", "NULL", "0"
         if not amount.is_told:
             known, seen, untold = of_known, "bit_or(bit)", _untold_in("seen", "known")
+        rows = f"(SELECT {columns} FROM ({cases.joined(where=amount.where)}))"
+        bits = f"{told} AS told, {known} AS known, {seen} AS seen"
+        sums = f"CAST({k} AS DOUBLE) AS k, CAST({m} AS DOUBLE) AS m"
+        of_units = [
+            f"of_units AS (\n  SELECT {d}unit, {bits}, {sums}\n  FROM {rows} GROUP BY {d}unit\n)"
+        ]
+        if by_run:  # a group has more games than a number has bits; their runs tell them apart
+            of_units = [
+                f"rows AS MATERIALIZED {rows}",
+                f"of_units AS (\n  SELECT {d}unit, NULL AS told, NULL AS known, NULL AS seen, {sums}"
+                f" FROM rows GROUP BY {d}unit\n  UNION ALL SELECT {d}{GROUPS} + run, {bits}, NULL, NULL"
+                f" FROM rows GROUP BY {d}run\n)",
+            ]
         return [
-            f"of_units AS (\n  SELECT {d}unit, {told} AS told, {known} AS known, {seen} AS seen,"
-            f" CAST({k} AS DOUBLE) AS k, CAST({m} AS DOUBLE) AS m"
-            f"\n  FROM (SELECT {columns} FROM ({cases.joined(where=amount.where)})) GROUP BY {d}unit\n)",
+            *of_units,
             f"units AS (\n  SELECT {d}unit, told AS told_bits, known, seen,"
             " coalesce(bit_count(told), 0) AS games,"
             f" {'coalesce(bit_count(told), 0)' if self.plan.of_the_whole else 'NULL'} AS with_k,"
@@ -527,7 +537,7 @@ class _Builder:
         if self.has_games_as_units:
             with_k = "count(*) FILTER (k > 0)"
         # A game counts even where nothing of it does: it might have.
-        units = "count(m)" if by_session or self.in_runs else told
+        units = "count(m)" if by_session or self.together else told
         square = "sum(m * m)"
         whole = (
             f"SELECT true, {'NULL, ' * len(self.groups)}{told}, NULL, {told}, {untold},"

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from .catalogue import Catalogue
-from .compile import GROUPS, MOST_SPAN, NEAR, RUN, Compiler, Shared, Sums
+from .compile import GROUPS, MOST_SPAN, NEAR, RUN, Compiler, Shared, Sums, Together
 from .database import Database
 from .language.phrase import Asked
 from .plan import OF_ROWS, CannotAsk, Plan, Scope
@@ -194,34 +194,44 @@ class Counter:
             if bots == "with" or (who == "bots") == (bots == "only")
         )
 
+    def _together(self, plan: Plan) -> Together:
+        """Tell how the units of a sum are put together."""
+        if self.has_many_sessions and not plan.has_games_as_rows:
+            # Moves are too many to be gone through twice.
+            is_quicker = plan.table != "moves" and self.compiler().has_runs(plan)
+            return "groups" if is_quicker else ""
+        if self.has_many_games and self.compiler().has_runs(plan):
+            return "runs"
+        return "groups" if self._in_groups(plan) else ""
+
     def _in_groups(self, plan: Plan) -> bool:
         return self.has_many_sessions and plan.has_games_as_rows
 
     # -- sums
 
     def _sums(self, plan: Plan) -> Answered:
-        in_runs = self.has_many_games and self.compiler().has_runs(plan)
-        found = self._groups_of(plan, self.query, by_session=self.has_sessions, in_runs=in_runs)
+        together = self._together(plan)
+        found = self._groups_of(plan, self.query, by_session=self.has_sessions, together=together)
         shared = {key[:-1]: Shared.of(sums) for is_all, key, sums in found if is_all is None}
         found = [one for one in found if one[0] is not None]
         whole = next((sums for is_all, _, sums in found if is_all), None)
         is_part = whole is not None and plan.of_the_whole
 
         def has_few_units(sums: Sums) -> bool:
-            return sums.units < RUNS if in_runs else 0 < sums.sessions < SESSIONS
+            return sums.units < RUNS if together == "runs" else 0 < sums.sessions < SESSIONS
 
         by_game: dict[Key, Sums] = {}
         if whole is not None and is_part and has_few_units(whole):
             found = self._groups_of(plan, self.query, by_session=False)
             whole = next(sums for is_all, _, sums in found if is_all)
-            in_runs = False
+            together = ""
         elif not is_part and any(has_few_units(sums) for is_all, _, sums in found if not is_all):
             of_games = self._groups_of(plan, self.query, by_session=False)
             by_game = {key: sums for is_all, key, sums in of_games if is_all is False}
         dims = len(self.query.by) + (plan.measure.aggregate == "distribution")
         groups = {
             key: self._figure(
-                plan, sums, whole if is_part else None, by_game.get(key), in_runs=in_runs
+                plan, sums, whole if is_part else None, by_game.get(key), together=together
             )
             for is_all, key, sums in found
             # A group in which nothing was counted is only the rest of the rows looked at.
@@ -238,7 +248,7 @@ class Counter:
         return Answered(plan, groups, total, shared)
 
     def _groups_of(
-        self, plan: Plan, query: Query, *, by_session: bool, in_runs: bool = False
+        self, plan: Plan, query: Query, *, by_session: bool, together: Together = ""
     ) -> list[tuple[bool | None, Key, Sums]]:
         """Return the sums of each group; those of all are marked by True, shared ones by None."""
         counted = self.database.rows(
@@ -247,8 +257,7 @@ class Counter:
                 by_session=by_session,
                 in_bits=lambda: not self._has_wide_sessions(query),
                 pair=self.pair if query is self.query else None,
-                in_groups=self._in_groups(plan),
-                in_runs=in_runs,
+                together=together,
             )
         )
         dims = len(query.by) + (plan.measure.aggregate == "distribution")
@@ -269,8 +278,9 @@ class Counter:
     def _sums_of_all(self, plan: Plan) -> Figure:
         query = self.query._replace(by=())
         plain = self.plan(plan.measure, query)
-        found = self._groups_of(plain, query, by_session=self.has_sessions)
-        return self._figure(plain, found[0][2], None) if found else NO_FIGURE
+        together = self._together(plain)
+        found = self._groups_of(plain, query, by_session=self.has_sessions, together=together)
+        return self._figure(plain, found[0][2], None, together=together) if found else NO_FIGURE
 
     def _figure(
         self,
@@ -279,13 +289,13 @@ class Counter:
         whole: Sums | None,
         by_game: Sums | None = None,
         *,
-        in_runs: bool = False,
+        together: Together = "",
     ) -> Figure:
         """Make a figure of the sums of a group; *whole* are those it is a part of.
 
         *by_game* are the same by game, given where there are too few sessions, or runs of games.
         """
-        unit, sums = self._clusters(plan, row, whole, by_game, in_runs=in_runs)
+        unit, sums = self._clusters(row, whole, by_game, together)
         measure = plan.measure
         count: int | None = None
         if plan.counts_shares:
@@ -307,20 +317,18 @@ class Counter:
 
     def _clusters(
         self,
-        plan: Plan,
         row: Sums,
         whole: Sums | None = None,
         by_game: Sums | None = None,
-        *,
-        in_runs: bool = False,
+        together: Together = "",
     ) -> tuple[str, ClusterSums]:
         """Return the unit of a group's interval and the sums over these; as for `_figure`."""
         of = whole or row
         unit = "session" if of.sessions >= SESSIONS else "game"
-        if in_runs and of.units >= RUNS:
+        if together == "runs" and of.units >= RUNS:
             unit = "run"
         sums = _cluster_sums(by_game or row if unit == "game" else row, whole)
-        if unit == "session" and self._in_groups(plan):
+        if unit == "session" and together == "groups":
             sums = sums.of_random_groups(GROUPS)
         return unit, sums
 
@@ -343,9 +351,10 @@ class Counter:
         found: dict[Key, tuple[Any, Interval, Figure]] = {}
         at_ranks: dict[Key, dict[float, Any]] = {}
         missing: set[float] = set()
+        together: Together = "groups" if self._in_groups(plan) else ""
         for key, cut in self._cuts(plan, query, quantile).items():
             counted = cut.sums
-            unit, sums = self._clusters(plan, counted)
+            unit, sums = self._clusters(counted, together=together)
             ranks = rank_interval(sums, quantile, level=self.level, anytime=self.anytime)
             figure = Figure(
                 ranks, int(sums.m), counted.games or 0, unit, counted.untold or 0, sums=sums

@@ -157,19 +157,23 @@ class ClusterSums:
         Each game was in one of *groups*, all equally likely; these sums are over those that have any.
         Where groups are far more than games it is nearly the sums as they are.
 
-        >>> ClusterSums.of([(30, 60), (34, 70)]).of_random_groups(2)
-        ClusterSums(units=2, k=64, m=130, kk=16.0, km=40.0, mm=130, groups=2)
+        >>> ClusterSums.of([(30, 60), (44, 90)]).of_random_groups(2)
+        ClusterSums(units=2, k=74, m=150, kk=196.0, km=420.0, mm=900.0, groups=2)
         """
 
         def told(square: float, one: float, other: float) -> float:
             return (square - one * other / groups) / (1 - 1 / groups)
 
+        mm = told(self.mm, self.m, self.m)
+        # Cases are whole, so their squares come to no less; drawn groups may happen to be alike.
+        # What is missing is given to all three, so that what k is off from its share stays as it is.
+        missing = max(0.0, self.m - mm)
+        rate = self.k / self.m if self.m else 0.0
         return replace(
             self,
-            kk=max(0.0, told(self.kk, self.k, self.k)),
-            km=told(self.km, self.k, self.m),
-            # Cases are whole, so their squares come to no less; drawn groups may happen to be alike.
-            mm=max(self.m, told(self.mm, self.m, self.m)),
+            kk=told(self.kk, self.k, self.k) + rate * rate * missing,
+            km=told(self.km, self.k, self.m) + rate * missing,
+            mm=mm + missing,
             groups=groups,
         )
 
@@ -469,7 +473,7 @@ def _variance(sums: ClusterSums) -> float:
     square = sums.m * sums.m
     # One division, at the end: with integers a spread of 0 is exactly 0.
     spread = sums.kk * square - 2 * sums.k * sums.m * sums.km + sums.k * sums.k * sums.mm
-    if spread <= 1e-12 * sums.kk * square:  # what is left of floats that cancel
+    if spread <= 1e-12 * abs(sums.kk) * square:  # what is left of floats that cancel
         return 0.0
     return spread / square / (square - sums.mm)
 

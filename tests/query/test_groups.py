@@ -34,6 +34,13 @@ PHRASES = (
     "share of games that are won",
     "games by level",
     "distribution of turns per game in bins of 5",
+    "turns per target by round",
+    "turns per target by target value in bins of 100",
+    "signals per target by level by round",
+    "hits by operation",
+    "targets by outcome",
+    "distribution of turns per target in bins of 5",
+    "pass rate by player",
 )
 
 
@@ -48,7 +55,13 @@ def many() -> Reading:
         " (nth * 1000 + game_id AS game_id, concat(nth, ':', game_id // 2) AS session)"
         " FROM main.games, range(200) AS copies(nth)"
     )
-    for table in ("seats", "rounds", "moves", "feedback", "violations"):
+    for table in ("seats", "rounds"):
+        connection.execute(
+            f"CREATE TABLE many.{table} AS SELECT * EXCLUDE (nth)"
+            " REPLACE (nth * 1000 + game_id AS game_id)"
+            f" FROM main.{table}, range(200) AS copies(nth)"
+        )
+    for table in ("moves", "feedback", "violations"):
         connection.execute(f"CREATE TABLE many.{table} AS SELECT * FROM main.{table}")
     connection.execute("SET schema = 'many'")
     sessions = connection.execute(
@@ -84,7 +97,10 @@ def test_figures_are_those_by_session_and_intervals_nearly(
     assert close(*figures_of)
     # The ends of a quantile's interval are whole turns.
     if ends and "median" not in phrase and "p90" not in phrase:
-        widths = [[row[ends[1]] - row[ends[0]] for row in one.rows] for one in (grouped, exact)]
+        widths = [
+            [row[ends[1]] - row[ends[0]] for row in one.rows if row[ends[0]] is not None]
+            for one in (grouped, exact)
+        ]
         assert widths[0] == pytest.approx(widths[1], rel=0.1)
 
 
@@ -218,6 +234,26 @@ def test_a_mean_by_random_groups_covers_95_per_cent() -> None:
     assert 91.5 <= 100 * fmean(held) <= 98
 
 
+@pytest.mark.parametrize("sessions", [60, 400, 5_000])
+def test_a_mean_of_one_case_a_session_is_known_as_well_as_by_session(sessions: int) -> None:
+    """Σm² is Σm here, and what luck makes of it is no part of how far the mean may be off."""
+    rng = np.random.default_rng(sessions)
+    m = np.ones(sessions)
+    k = 9 + rng.normal(0, 1, sessions)
+    wanted = mean_interval(sums_of(k, m))
+    assert wanted.low is not None
+    assert wanted.high is not None
+    widths = []
+    for _ in range(200):
+        one = mean_interval(grouped_sums(k, m, GROUPS, rng))
+        assert one.low is not None
+        assert one.high is not None
+        widths.append((one.high - one.low) / (wanted.high - wanted.low))
+
+    assert fmean(widths) == pytest.approx(1, abs=0.01)
+    assert pstdev(widths) < 0.03
+
+
 def test_over_all_ways_to_draw_groups_the_sums_of_squares_are_those_of_the_games() -> None:
     rng = np.random.default_rng(3)
     k, m = rng.integers(0, 9, 30), rng.integers(9, 90, 30)
@@ -253,7 +289,7 @@ def test_groups_that_are_all_alike_leave_nothing_below_what_is_possible(k: int, 
 
     found = rate_interval(alike)
 
-    assert (alike.kk, alike.mm) == (0, 2 * m)
+    assert alike.mm == 2 * m
     assert found.low is not None
     assert found.high is not None
     assert 0 <= found.low <= k / m <= found.high <= 1
