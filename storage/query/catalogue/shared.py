@@ -290,6 +290,7 @@ METRICS: Final = (
         unit="turns",
         synonyms=(
             *("pass", "passed turns", "turns passed", "skipped turns", "turns skipped", "skips"),
+            "passing",
         ),
     ),
     Metric(

@@ -266,10 +266,39 @@ class AskedFor:
         self.draft.measures.append(Measure("rate", success))
 
     def read_affects(self, node: Node) -> None:
-        """Read ``effect of level on pass rate``: one split by the other."""
+        """Read ``effect of level on pass rate``: one split by the other.
+
+        Of groups that differ in size it is told how often, where that can be told.
+        """
+        asked = next((part for part in node.parts if isinstance(part, Node)), None)
+        if asked is not None:
+            self.read_measures(asked)
+        dims = [part for part in node.parts if is_a(part, "DIM")]
+        dimensions = [self.draft.conditions.dimension(dim) for dim in dims]
+        if asked is None:
+            self.draft.measures.append(Measure("total", self.words.counted_by(dimensions[0])))
+            self.draft.lists = True
+        for at, one in enumerate(self.draft.measures):
+            if one.aggregate == "total" and one in self.draft.bare:
+                self.draft.measures[at] = self.words.as_rate(one)
+        self.draft.by += [self.words.step(one) for one in dimensions]
+
+    def read_each(self, node: Node) -> None:
+        """Read ``compare levels by win rate``: what is compared is the split, in whatever order."""
         self.read_measures(node.parts[-1])
         dim = next(part for part in node.parts if is_a(part, "DIM"))
         self.draft.by.append(self.words.step(self.draft.conditions.dimension(dim)))
+        chosen = next((one for one in node.parts if is_a(one, "FILTER")), None)
+        which = next((one for one in node.parts if isinstance(one, Node)), node.parts[-1])
+        if chosen is not None and which is not node.parts[-1]:
+            self.besides.read_where(Node("where", (chosen, which)))
+
+    def read_related(self, node: Node) -> None:
+        """Read ``correlation between passes and wins``: what came out, split by what may lead to it."""
+        for part in node.parts:
+            if isinstance(part, Node):
+                self.read_measures(part)
+        self.draft.related = node
 
     def read_postfixed(self, node: Node) -> None:
         aggregate: tuple[Any, ...] = (node.parts[1].value, None)
@@ -289,7 +318,13 @@ class AskedFor:
         self.read_measures(node.parts[0])
         conditions = self.draft.conditions.read(node.parts[2])
         if self.draft.measures[-1].aggregate == "share":
-            self.draft.measures[-1] = self.draft.measures[-1]._replace(such=merged(conditions))
+            such = merged(conditions)
+            self.draft.measures[-1] = self.draft.measures[-1]._replace(such=such)
+            if normal(node.parts[1].text) in (
+                "in",
+                "with",
+            ):  # share of games in pot luck that are lost
+                self.draft.such_by_the_way = such
         else:  # rounds won by a single card, of which no share is asked
             self.draft.where += conditions
 

@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from ..catalogue import normal
 from ..query import PERIOD, Condition, Measure, Query, Step, Value
+from .company import Company
 from .conditions import merged
 from .draft import USUAL, Draft
 from .metric_words import MetricWords
 from .parser import Node, Token
-from .tree import flat, is_a, span
+from .tree import flat, is_a, leaves, span
 
 _CAME_OUT: Final = re.compile("outcome = '([^']+)'")
 """The expression of a metric that counts the rounds of one outcome."""
@@ -39,6 +40,15 @@ MORE: Final = {
 """What is longer, where it is not said."""
 
 
+HANGS_ON: Final = frozenset(
+    "independent of, related to, depend on, depends on, vary by, vary with, varies by, varies with,"
+    " differ by, differs by, influenced by, affected by, correlated with, associated with, linked to,"
+    " correlate with, correlates with, related with, depending on, dependent on, relate to,"
+    " relates to".split(", ")
+)
+"""Words for ``by`` behind which a value stands for all of its kind."""
+
+
 BEAT: Final = frozenset({"beat", "beats", "beaten", "defeated", "outscored", "outplayed"})
 """Words for what one player does to another at one table."""
 
@@ -46,9 +56,10 @@ BEAT: Final = frozenset({"beat", "beats", "beaten", "defeated", "outscored", "ou
 class Besides:
     """Has a method for each such part of the grammar."""
 
-    def __init__(self, draft: Draft, words: MetricWords) -> None:
+    def __init__(self, draft: Draft, words: MetricWords, company: Company) -> None:
         self.draft = draft
         self.words = words
+        self.company = company
 
     def read_bare(self, node: Node) -> None:
         first = next(part for part in node.parts if not is_a(part, "BY"))
@@ -58,8 +69,31 @@ class Besides:
             one = self.draft.conditions.bare(first)
             if is_a(node.parts[0], "BY") and self._is_share_of_moves(one):
                 self.draft.by.append(Step(one.dimension))  # share of pots finished by an ace
-            else:
+            elif is_a(node.parts[0], "BY") and normal(node.parts[0].text) in HANGS_ON:
+                self.draft.by.append(Step(one.dimension))  # does fun depend on winning
+            elif not self._is_the_share(one):
                 self.draft.where.append(one)
+
+    def _is_the_share(self, one: Condition) -> bool:
+        """Take how it came out for what there is a share of: share of games on hard *won*.
+
+        What stood before, with a preposition, says of which games.
+        """
+        last = self.draft.measures[-1] if self.draft.measures else None
+        dimension = self.draft.names.dimensions[one.dimension]
+        if last is None or last.aggregate != "share" or last.metric != self.words.whole(last):
+            return False
+        if not dimension.name.endswith("outcome") and dimension.name != "cause":
+            return False
+        by_the_way = last.such == self.draft.such_by_the_way
+        if by_the_way:
+            self.draft.where += last.such
+            self.draft.such_by_the_way = ()
+        elif any(such.dimension == one.dimension for such in last.such):
+            return False
+        such = () if by_the_way else last.such  # lost because of a bust
+        self.draft.measures[-1] = last._replace(such=(*such, one))
+        return True
 
     def _is_share_of_moves(self, one: Condition) -> bool:
         """Take a share of what moves bring about, by one kind of move, for how often each kind does."""
@@ -184,6 +218,7 @@ class Besides:
         condition = self.draft.conditions.measured(sign, number, dim)
         if self._is_of_all():
             self.draft.measures[-1] = self.draft.measures[-1]._replace(such=(condition,))
+            self.draft.such_by_the_way = (condition,)
         else:
             self.draft.where.append(condition)
 
@@ -267,13 +302,25 @@ class Besides:
         found = self.draft.conditions.read(node.parts[1], together=together)
         if together and self._is_asked_who():
             found = [self._at_the_table(one) for one in found]
+        self.company.note(node.parts[0], found)
         if found and not is_for(node) and self._is_of_all():
             self._see_that_a_game_has(found, node)
-            self.draft.measures[-1] = self.draft.measures[-1]._replace(such=merged(found))
+            such = merged(found)
+            self.draft.measures[-1] = self.draft.measures[-1]._replace(such=such)
+            self.draft.such_by_the_way = such
             return  # share of games with feedback
         for one in found:
-            if not self._is_share_of_causes(one, node) and not self._is_made_with(one, node):
+            if self._is_share_of_causes(one, node) or self._is_made_with(one, node):
+                continue
+            if not self._is_spoken(node) or not self._is_the_share(one):
                 self.draft.where.append(one)
+
+    def _is_spoken(self, node: Node) -> bool:
+        """Tell whether conditions stand in other words than those of an echo: *are lost*."""
+        return not any(
+            is_a(one, "DIM") and one.text == self.draft.phrase[one.start : one.end]
+            for one in leaves(node)
+        )
 
     def _is_asked_who(self) -> bool:
         """Tell whether players are asked for: who played *with Carla* is none but Carla else."""
@@ -472,6 +519,29 @@ class Besides:
                     suggestions=(),
                     hint=f"Leave `{self.draft.phrase[slice(*span(node))]}` out.",
                 )
+
+    def read_correlated(self, node: Node) -> None:
+        self.draft.related = node
+
+    def read_on_average(self, node: Node) -> None:
+        """Read ``how many turns in pot luck, on average``: what was said of the figure before."""
+        for at, one in enumerate(self.draft.measures):
+            metric = self.draft.names.metrics[one.metric]
+            if one.aggregate != "total":
+                continue
+            if (
+                metric.kind == "distinct"
+                or metric.name == self.draft.names.units[metric.per].plural
+            ):
+                raise self.draft.fail(
+                    node,
+                    f"{metric.name.capitalize()} on average of what?",
+                    suggestions=[f"mean {metric.name} per session", f"{one} by month"]
+                    if metric.name == "games"
+                    else [f"{one} by month"],
+                    is_whole=True,
+                )
+            self.draft.measures[at] = Measure("mean", one.metric, metric.per)
 
     def read_vs_bots(self, _node: Node) -> None:
         self.draft.rest["beside_bots"] = True

@@ -57,7 +57,8 @@ class Conditions:
         made: Condition
         for part in flat(node, "conditions"):
             if isinstance(part, Token):
-                connective = part
+                if not is_a(part, "FILTER"):  # when we win vs *when* we lose
+                    connective = part
                 continue
             if part.name == "loose":
                 if not found or found[-1].operator not in ("=", "!=", "all of"):
@@ -98,7 +99,7 @@ class Conditions:
                             hint="Ask two questions, or use `and`.",
                         )
                     found.append(made)
-            if connective is not None and connective.symbol == "VS":
+            if connective is not None and connective.symbol in ("VS", "AGAINST"):
                 before = self.beside or Condition(made.dimension, "=")
                 values = (*before.values, *found.pop().values)
                 if len(values) < 2 or before.dimension != made.dimension:

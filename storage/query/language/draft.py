@@ -57,6 +57,12 @@ class Draft:
         """``trend`` is one over months, unless it is said over what."""
         self.outdone: Token | None = None
         """Who or what the one before is held against: *than Anna*."""
+        self.such_by_the_way: tuple[Condition, ...] = ()
+        """What a preposition chose of a share of all, as long as nothing else says of what: on hard."""
+        self.with_whom: list[Condition] = []
+        """Players who were said to sit at somebody's table: *with Ben*."""
+        self.related: Node | None = None
+        """Where two figures are asked for that may hang together."""
         self.together: Node | None = None
         """``together``, said of players."""
 

@@ -336,6 +336,32 @@ class MetricWords:
                 return Measure("rate", one.name)
         return measure
 
+    def usual(self, measure: Measure) -> Measure:
+        """Return what of a figure is told where groups differ in size: a mean for how many."""
+        metric = self.draft.names.metrics[measure.metric]
+        return Measure("mean", metric.name, None if metric.kind == "value" else metric.per)
+
+    def splits_of(self, measure: Measure) -> list[str]:
+        """Return the dimensions that say of a case what a figure counts: of wins the outcome."""
+        metric = self.draft.names.metrics[measure.metric]
+        counted = metric.top or metric.name
+        if counted in OUTCOMES:
+            return ["outcome"]
+        named = [name for symbol, name in self.draft.names.words[counted] if symbol == "DIM"]
+        units = {f"{measure.per} {counted}", f"game {counted}"}
+        return sorted(named, key=lambda one: (one not in units, one != counted))
+
+    def can_be_split(self, measure: Measure, name: str) -> bool:
+        """Tell whether each case of a figure has one value of a dimension, or one for each player."""
+        from ..plan import CannotAsk, Planner, Scope  # few questions leave a choice
+
+        planner = Planner(Query((measure,), (Step(name),)), self.draft.names, Scope("with"))
+        try:
+            plan = planner.plan(measure)
+        except CannotAsk:
+            return False
+        return not plan.fans_out or "seats" in self.draft.names.dimensions[name].at
+
     def singular(self, name: str) -> str:
         return next(
             (one.name for one in self.draft.names.units.values() if one.plural == name), name

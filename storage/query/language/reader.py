@@ -9,6 +9,7 @@ from ..errors import PhraseError
 from ..query import Condition, Measure, Query, Step
 from .asked_for import AskedFor
 from .besides import Besides
+from .company import Company
 from .conditions import merged
 from .draft import OUTCOMES, USUAL, Draft
 from .lexer import Values
@@ -20,8 +21,12 @@ from .tree import ASKING, asking, is_a, leaves, span
 _SAYING: Final = frozenset(
     "by over_time where without bare comparison bots vs_bots since until last top order ci anytime"
     " both more and_why about previous period periods this in_time sizes least"
-    " together several_of ranged around".split()
+    " together several_of ranged around correlated on_average".split()
 )
+
+
+_PLAYING: Final = frozenset({"play", "plays", "played"})
+"""Verbs that say of games, sessions and the like no more than that there were some."""
 
 
 class Reader:
@@ -30,7 +35,8 @@ class Reader:
     def __init__(self, phrase: str, names: Catalogue, store: Values | None) -> None:
         self.draft = Draft(phrase, names, store)
         self.words = MetricWords(self.draft)
-        self.besides = Besides(self.draft, self.words)
+        self.company = Company(self.draft, self.words)
+        self.besides = Besides(self.draft, self.words, self.company)
         self.asked = AskedFor(self.draft, self.words, self.besides)
         self.settling = Settling(self.draft, self.words)
 
@@ -49,10 +55,13 @@ class Reader:
         self._walk(tree, ASKING)
         self._walk(tree, _SAYING)
         self.draft.where += [self.draft.conditions.bare(token) for token in self.draft.adjectives]
+        self.company.refuse_pairs()
+        self.settling.related()
         self.settling.trends()
         self.settling.outdone()
         self.settling.compared()
         self.settling.sides()
+        self.company.settle()
         self.settling.at_one_table()
         if self.draft.conditions.beside is not None:
             self.draft.by.append(Step(self.draft.conditions.beside.dimension))
@@ -118,6 +127,9 @@ class Reader:
             if token.value[0] == "games" and (self._is_of_all(token) or self._is_noun(token)):
                 self.draft.passed_over.append(node)  # stars by player count, all games
                 continue
+            if normal(token.text) in _PLAYING and self._counts_games(kept):
+                self.draft.passed_over.append(node)  # how many games did Ben play
+                continue
             outcome = OUTCOMES.get(token.value[0])
             if outcome is not None and normal(token.text).split()[0] in ("won", "lost"):
                 self.draft.where.append(Condition("outcome", "=", (outcome,)))
@@ -143,6 +155,11 @@ class Reader:
             self.asked.read_which(which)
             return kept[:1]
         return kept
+
+    def _counts_games(self, kept: list[Node]) -> bool:
+        """Tell whether what is asked for before are games, or the like of them."""
+        counted = [one.value[0] for node in kept for one in leaves(node) if is_a(one, "METRIC")]
+        return counted in (["games"], ["sessions"])
 
     def _is_of_all(self, token: Token) -> bool:
         return self.draft.phrase[: token.start].casefold().rstrip().endswith(" all")
@@ -235,7 +252,8 @@ class Reader:
         """Read ``compare levels``: the usual figures by level."""
         self.draft.by.append(Step(self.draft.conditions.dimension(tree.parts[1]).name))
         self.draft.usual = USUAL
-        return Node("start", ())
+        chosen = tree.parts[2:]  # compare levels in spot on
+        return Node("start", (Node("where", chosen),) if chosen else ())
 
 
 def _first(node: Node) -> Any:

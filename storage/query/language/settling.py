@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from ..catalogue import normal
 from ..errors import PhraseError
-from ..query import PERIOD, Condition, Measure, Step
+from ..query import PERIOD, Condition, Measure, Query, Step
 from .conditions import merged
 from .draft import USUAL, Draft
 from .metric_words import MetricWords
@@ -223,6 +224,51 @@ class Settling:
             suggestions=(),
             hint=f"Name both: compare … vs {other.text}.",
         )
+
+    def related(self) -> None:
+        """Read ``correlation between passes and wins`` as what came out, by what may lead to it."""
+        node = self.draft.related
+        if node is None or self.draft.by:
+            return  # level and pass rate correlation: one of them splits
+        asked = self.draft.measures
+        if len(asked) == 1:  # does passing help
+            games = self.draft.names.games_of(asked[0].metric)
+            asked = [asked[0], Measure("rate", self.words.success_in(games))]
+        found = self._split_by_each_other(asked) if len(asked) == 2 else None
+        if found is not None:
+            self.draft.measures[:], self.draft.by = [found[0]], [found[1]]
+            return
+        where = merged(self.draft.where)
+        tries = [
+            Query((one,), (Step(name),), where)
+            for one in asked[::-1]
+            for name in ("game turns", "level", "player")
+            if self.words.can_be_split(one, name)
+        ]
+        raise self.draft.fail(
+            node,
+            f"{asked[0]} and {asked[-1]} are not told of the same cases, so that none splits the other.",
+            code="no-such-answer",
+            suggestions=[str(one) for one in tries[:3]],
+            is_whole=True,
+        )
+
+    def _split_by_each_other(self, asked: Sequence[Measure]) -> tuple[Measure, Step] | None:
+        """Return which of two figures can be told by what of the other.
+
+        First the one said last by the other; what came out is rather split than splits.
+        """
+        sides = (tuple(asked), tuple(asked[::-1]))
+        for cause, effect in sorted(
+            sides, key=lambda one: self.words.splits_of(one[0]) == ["outcome"]
+        ):
+            shown = self.words.as_rate(effect)
+            if shown.aggregate == "total":
+                shown = self.words.usual(shown)
+            for name in self.words.splits_of(cause):
+                if self.words.can_be_split(shown, name):
+                    return shown, Step(name)
+        return None
 
     def trends(self) -> None:
         """Read ``trend of pass rate by session`` as one over sessions."""

@@ -70,13 +70,19 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[l
             chosen = stored
     if chosen is None and parser.accepts("VALUE"):
         chosen = lexer.quoted(at)
+    if chosen is not None and chosen[1] == "METRIC" and parser.accepts("WORD", "VS"):
+        # compare move type pass vs play: a value is held against another
+        run = lexer.word(at)
+        chosen = run if _is_said(lexer, at + run[0], "AGAINST") else chosen
     if chosen is None and parser.accepts("WORD") and not _is_in_the_way(lexer, tokens, at):
         chosen = lexer.word(at)
     elif chosen is not None and chosen[1] == "NUMBER" and parser.accepts("WORD"):
         run = lexer.word(at)
         if run[0] > 1 and not parser.accepts("NUMBER", "PERCENT"):
             chosen = run
-    if chosen is not None and chosen[1] == "FILTER" and _leads_to_a_figure(lexer, tokens, at):
+    if chosen is not None and chosen[1] in _LEADS and _leads_to_a_figure(lexer, tokens, at):
+        return [], chosen[0]
+    if chosen is not None and chosen[1:] == ("DIM", ["game"]) and _is_of_others(lexer, tokens, at):
         return [], chosen[0]
     if chosen is not None and _may_go(chosen) and _fits_without(lexer, parser, at, chosen):
         return [], chosen[0]
@@ -92,14 +98,39 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[l
     ], chosen[0]
 
 
+def _is_of_others(lexer: Lexer, tokens: list[Token], at: int) -> bool:
+    """Tell whether ``games`` only leads on to who played them: win rate of *games* Anna played."""
+    is_led = bool(tokens) and tokens[-1].symbol == "FILTER"
+    if not is_led or lexer.pieces[at].text.casefold() != "games" or at + 1 >= len(lexer.pieces):
+        return False
+    return any(
+        value[0][0] == "player" for _, symbol, value in lexer.stored(at + 1) if symbol == "VALUE"
+    )
+
+
+_LEADS: Final = frozenset({"FILTER", "BY"})
+"""Symbols of what may stand before that by which something is compared."""
+
+
 def _leads_to_a_figure(lexer: Lexer, tokens: list[Token], at: int) -> bool:
-    """Tell whether what is compared is said before by what: compare A and B *on* turns per game."""
+    """Tell whether what is compared is said before by what: compare A and B *on* turns per game.
+
+    With *by* a word that names a figure as well as a split is the figure.
+    """
     if not tokens or tokens[0].symbol != "COMPARE" or at + 1 >= len(lexer.pieces):
         return False
     if any(token.symbol == "METRIC" for token in tokens):
         return False
     longest = [one for one in lexer.readings(at + 1) if one[1] == "METRIC"][:1]
-    others = [one for one in lexer.readings(at + 1) if one[1] == "VALUE"]
+    others = (
+        [
+            one
+            for one in lexer.readings(at + 1)
+            if one[1] == "VALUE" and one[0] >= longest[0][0] and one[2][0][0] != "rating"
+        ]
+        if longest
+        else []
+    )
     return bool(longest) and longest[0][2] != ["games"] and not others
 
 
@@ -236,6 +267,14 @@ def _accepted(
     if tokens and tokens[-1].symbol == "SUCH":  # in which turn time > 30; that are passes
         longest.sort(key=lambda reading: reading[1] == "METRIC")
     after = at + longest[0][0]
+    if tokens and tokens[-1].symbol == "EFFECT":  # effect of passes on wins
+        longest = [one for one in longest if one[1] == "DIM"] or longest
+    if parser.accepts("ONTO") and _is_metric(lexer, after):
+        longest = [one for one in longest if one[1] == "ONTO"] or longest
+    if parser.accepts("AGAINST", "FILTER") and _is_said(lexer, after, "FILTER"):
+        longest = [one for one in longest if one[1] == "AGAINST"] or longest
+    if [one.symbol for one in tokens] == ["COMPARE"] and _is_said(lexer, after, "BY"):
+        longest = [one for one in longest if one[1] == "DIM"] or longest  # compare games by fun
     if tokens and tokens[-1].symbol == "COMPARE" and _is_said(lexer, after, "FILTER"):
         counted = [one for one in longest if one[1] == "METRIC"]
         longest = counted or longest  # compare passes *of* Anna and Ben

@@ -8,7 +8,7 @@ from .parser import END, Node, Token
 
 ASKING: Final = frozenset(
     "measures listing ranking such part_of binned which postfixed extreme why helps affects against"
-    " containing outdoes".split()
+    " containing outdoes each related".split()
 )
 
 

@@ -172,10 +172,23 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         " increase, increases, reduce, reduces, improve, improves, raise, raises, lower, lowers,"
         " decrease, decreases, help, helps, hurt, hurts, matter for, lead to, leads to"
     },
+    "PAYS": {
+        "pays": "help, helps, help us, helps us, matter, matters, pay off, pays off, hurt, hurts, worth it,"
+        " make difference, makes difference, make a difference, help win, helps win, help winning, good idea"
+    },
+    "CORRELATED": {
+        "correlated": "correlation, correlated, correlate, related, relationship, relation, connected,"
+        " linked, go together, hang together, go hand in hand"
+    },
+    "ON_AVERAGE": {
+        "mean": "on average, in average, on the average, usually, typically, normally",
+    },
     "EFFECT": {
         "effect": "effect of, impact of, influence of, role of, correlation between,"
         " relationship between, relation between, link between, connection between,"
-        " correlation of, effect that, difference that"
+        " correlation of, effect that, difference that,"
+        " correlation for, link of, relation of, relationship of, association between, dependency between,"
+        " dependence between, connection of"
     },
     "ONTO": {"on": "on, upon, to, for"},
     "WHICH": {"which": "which, which of the, what, in which, on which, at which"},
