@@ -18,12 +18,19 @@ DERIVED: Final[Mapping[str, Mapping[str, str]]] = {
     "games": {
         "margin": "CASE WHEN outcome = 'finished' THEN lead END",
         "bots_win": "100.0 * bots_won / bots_decided",
+        "session_game": "CASE WHEN session IS NOT NULL THEN row_number() OVER"
+        " (PARTITION BY session ORDER BY played_at NULLS LAST, games.game_id) END",
     },
     "seats": {
         "nth_game": "row_number() OVER (PARTITION BY player, kind, game"
         " ORDER BY played_at NULLS LAST, game_id)",
         "place": "CASE WHEN ended = 'finished' AND score IS NOT NULL"
         " THEN rank() OVER (PARTITION BY game_id ORDER BY score DESC NULLS LAST) END",
+    },
+    "moves": {
+        # The middle one of an odd number of turns belongs to the first half.
+        "game_half": "CASE WHEN turn * 2 <= game_turns + 1 THEN 'first'"
+        " WHEN turn IS NOT NULL THEN 'second' END",
     },
     "tags": {"tag": "unnest(from_json(tags, '[\"VARCHAR\"]'))"},
     "violations": {"received_at": "received_at"},
@@ -36,11 +43,15 @@ _JOINED: Final[Mapping[str, Mapping[str, str]]] = {
         " THEN max(score, 2)[1] - max(score, 2)[2] END AS lead FROM seats GROUP BY game_id)"
         " USING (game_id)",
         "bots_win": "LEFT JOIN ({dealt}) USING (log_sha256)",
+        "session_game": "",
     },
     "seats": dict.fromkeys(
         ("nth_game", "place"),
         "JOIN (SELECT game_id, game, played_at, outcome AS ended FROM games) USING (game_id)",
     ),
+    "moves": {
+        "game_half": "JOIN (SELECT game_id, turns AS game_turns FROM games) USING (game_id)",
+    },
     "violations": {"received_at": "LEFT JOIN ({arrived}) USING (game_id)"},
 }
 """By table and derived column, what it is worked out from."""

@@ -185,3 +185,35 @@ def test_time_spent_is_what_the_clocks_of_the_moves_say(reading: Any) -> None:
 
     assert spent
     assert result.rows[0][0] == pytest.approx(sum(spent.values()) / len(spent))
+
+
+def test_the_games_of_a_session_are_numbered_as_they_were_played(reading: Any) -> None:
+    """Numbered here one by one, bots' games too; the answer counts those of people."""
+    games = reading.connection.execute(
+        "SELECT session, played_at, game_id, played_by FROM games"
+    ).fetchall()
+    counts: dict[int, int] = defaultdict(int)
+    sessions: dict[str, list[Any]] = defaultdict(list)
+    for session, played_at, game_id, played_by in games:
+        if session is not None:
+            sessions[session].append((played_at is None, played_at or 0, game_id, played_by))
+    for session_games in sessions.values():
+        for nth, (*_, played_by) in enumerate(sorted(session_games), 1):
+            counts[nth] += played_by != "bots"
+
+    result = run(reading, "number of games by session game where session is known", now=NOW)
+
+    assert {row[0]: row[1] for row in result.rows} == {nth: n for nth, n in counts.items() if n}
+
+
+def test_each_turn_lies_in_one_half_of_its_game(reading: Any) -> None:
+    """Told apart here turn by turn: of five the first three are the first half."""
+    turns = reading.connection.execute(
+        "SELECT turn, turns FROM (SELECT game_id, turn FROM moves WHERE turn IS NOT NULL)"
+        " JOIN (SELECT game_id, turns FROM games WHERE played_by <> 'bots') USING (game_id)"
+    ).fetchall()
+    first = sum(turn <= (of + 1) // 2 for turn, of in turns)
+
+    result = run(reading, "number of turns by game half", now=NOW)
+
+    assert {row[0]: row[1] for row in result.rows} == {"first": first, "second": len(turns) - first}

@@ -224,6 +224,7 @@ METRICS: Final[tuple[Metric, ...]] = (
             "solves",
             "solving",
             "solutions",
+            *("target solved", "equation solved", "equation found"),
         ),
         own=_WINNER,
     ),
@@ -287,7 +288,10 @@ METRICS: Final[tuple[Metric, ...]] = (
         per="round",
         unit="cards",
         games=GAMES,
-        synonyms=("used cards", "cards in an equation"),
+        synonyms=(
+            *("used cards", "cards in an equation", "equation length", "length of an equation"),
+            *("equation size", "cards in equations", "length of equations"),
+        ),
     ),
     Metric(
         "redeals",

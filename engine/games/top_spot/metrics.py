@@ -324,7 +324,7 @@ METRICS: Final = (
         whole="turns",
         unit="cards",
         games=GAMES,
-        synonyms=("joker stacks", "joker plays", "jokers"),
+        synonyms=("joker stacks", "joker plays", "jokers", "jokers used", "joker use"),
     ),
     Metric(
         "leftover cards",

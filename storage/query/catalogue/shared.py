@@ -564,6 +564,29 @@ DIMENSIONS: Final = (
         needs=("session",),
         synonyms=("group", "evening", "play session"),
     ),
+    Dimension(
+        "session game",
+        "Which game of its session, from 1: by date, then by upload.",
+        {"games": "session_game"},
+        "number",
+        unit="games",
+        names_itself=False,
+        needs=("session",),
+        synonyms=(
+            *(
+                "game of the session",
+                "game of the evening",
+                "game of the night",
+                "nth game of a session",
+            ),
+            *(
+                "game in the session",
+                "game of the day",
+                "place in the session",
+                "game within a session",
+            ),
+        ),
+    ),
     Dimension("location", "Where it was played.", {"games": "location"}, synonyms=("place",)),
     Dimension(
         "tag",
@@ -844,6 +867,33 @@ DIMENSIONS: Final = (
         "number",
         names_itself=False,
         synonyms=("turn number", "nth turn"),
+    ),
+    Dimension(
+        "game half",
+        "The first or the second half of the game's turns; a middle one is of the first.",
+        {"moves": "game_half"},
+        values={
+            "first": "first half,first half of the game,first half of a game,early in the game,early game,"
+            "early on,at the beginning of the game,at the start of the game,beginning of the game,"
+            "start of the game",
+            "second": "second half,second half of the game,second half of a game,late in the game,late game,"
+            "later in the game",
+        },
+        is_open=False,
+        names_itself=False,
+        bare=(
+            *("first half", "first half of the game", "first half of a game", "early in the game"),
+            *("early game", "early on", "at the beginning of the game", "at the start of the game"),
+            *(
+                "second half",
+                "second half of the game",
+                "second half of a game",
+                "late in the game",
+            ),
+            *("late game", "later in the game", "beginning of the game", "start of the game"),
+        ),
+        order=("first", "second"),
+        synonyms=("half of the game", "half of a game", "halves of the game", "half"),
     ),
     Dimension(
         "move type",

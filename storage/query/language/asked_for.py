@@ -390,6 +390,9 @@ class AskedFor:
         last = self.draft.measures[-1]
         width = node.parts[2].value
         metric = self.draft.names.metrics[last.metric]
+        if last in self.draft.bare and width > 0:  # turns per target in bins of 2
+            last = last._replace(aggregate="distribution", per=last.per or metric.per)
+            last = last._replace(per=None) if metric.kind == "value" else last
         if last.aggregate != "distribution":
             shown = last._replace(
                 aggregate="distribution",

@@ -71,8 +71,16 @@ class Besides:
                 self.draft.by.append(Step(one.dimension))  # share of pots finished by an ace
             elif is_a(node.parts[0], "BY") and normal(node.parts[0].text) in HANGS_ON:
                 self.draft.by.append(Step(one.dimension))  # does fun depend on winning
+                self._tell_groups_alike()
             elif not self._is_the_share(one):
                 self.draft.where.append(one)
+
+    def _tell_groups_alike(self) -> None:
+        """Take how often, or how many each, for how many: groups that are held together differ in size."""
+        for at, one in enumerate(self.draft.measures):
+            if one.aggregate == "total" and self.draft.names.metrics[one.metric].kind == "count":
+                rate = self.words.as_rate(one)
+                self.draft.measures[at] = rate if rate != one else self.words.usual(one)
 
     def _is_the_share(self, one: Condition) -> bool:
         """Take how it came out for what there is a share of: share of games on hard *won*.
@@ -110,6 +118,8 @@ class Besides:
         return True
 
     def read_by(self, node: Node) -> None:
+        if normal(node.parts[0].text) in HANGS_ON:
+            self._tell_groups_alike()
         for step in flat(node.parts[1], "steps"):
             if not isinstance(step, Node):
                 continue
@@ -204,6 +214,20 @@ class Besides:
                 f"{said.capitalize()} by which measure?",
                 suggestions=(),
                 hint="Games are won or lost; of targets and pots it is told how long they take.",
+            )
+        outcomes = {"wins", "losses", "win rate", "loss rate", "seat wins", "seat win rate"}
+        named = {one.metric for one in self.draft.measures}
+        if said in ("faster", "slower") and named and named <= outcomes:
+            raise self.draft.fail(
+                node,
+                f"Who plays {said} is told by turn time; it splits no other figure.",
+                code="no-such-answer",
+                suggestions=[
+                    "win rate by game time",
+                    "turn time by outcome",
+                    "turn time by player",
+                ],
+                is_whole=True,
             )
         self.draft.usual = MORE.get(said, self.draft.usual)
 
@@ -312,8 +336,23 @@ class Besides:
         for one in found:
             if self._is_share_of_causes(one, node) or self._is_made_with(one, node):
                 continue
+            if not is_for(node) and self._is_of_the_done(one):
+                continue
             if not self._is_spoken(node) or not self._is_the_share(one):
                 self.draft.where.append(one)
+
+    def _is_of_the_done(self, one: Condition) -> bool:
+        """Read ``how often are targets solved with 3 cards``: of all targets, solved or not.
+
+        What a right claim used is told of those that were solved alone.
+        """
+        last = self.draft.measures[-1] if self.draft.measures else None
+        if one.dimension != "cards used" or last is None or last.such:
+            return False
+        if last.aggregate != "share" or last.metric not in ("equations solved", "equations"):
+            return False
+        self.draft.measures[-1] = Measure("share", "equations", such=(one,))
+        return True
 
     def _is_spoken(self, node: Node) -> bool:
         """Tell whether conditions stand in other words than those of an echo: *are lost*."""

@@ -252,7 +252,7 @@ class Conditions:
         value = f"{dimension.name.removesuffix(' number')} value"
         if not dimension.name.endswith(" number") or normal(token.text) == dimension.name:
             return dimension
-        return self.names.dimensions.get(value, dimension)
+        return self.names.dimensions.get(value) or self.names.dimensions["round value"]
 
     def sized(self, node: Node) -> Condition:
         """Read ``3 players``, ``3-player games`` or ``3 or more players``."""

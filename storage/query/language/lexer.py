@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from engine.metrics import Dimension
 
 from ..catalogue import Catalogue, normal
+from .patterns import patterns
 from .pieces import number, pieces_of, unquoted
 from .words import ABBREVIATED, MONTHS, NUMBERS, SKIPPED
 
@@ -141,6 +142,7 @@ class Lexer:
             )
             if one
         ]
+        found += patterns(self, at) if self.has_sayings else ()
         is_date = piece.kind == "number" or self._word(at) in MONTHS or _DAY.fullmatch(piece.text)
         if is_date and (day := self._day(at)) is not None:
             found.append(day)
@@ -274,6 +276,10 @@ class Lexer:
 
     def _word(self, at: int) -> str:
         return self.pieces[at].text.casefold() if at < len(self.pieces) else ""
+
+    def keys(self, at: int) -> list[tuple[int, str]]:
+        """Return the normal forms of the first 1, 2, 3 … pieces that may be a key of the catalogue."""
+        return self._keys(at, self.names.longest)
 
     def _keys(self, at: int, longest: int) -> list[tuple[int, str]]:
         """Return the normal forms of the first 1, 2, 3 … pieces, hyphens left out."""

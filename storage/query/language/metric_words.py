@@ -90,7 +90,13 @@ class MetricWords:
         if ("seat score", None) in found and not is_named and self._asks_of_seats():
             found = [("seat score", None)]  # points when starting
         if len(found) > 1 and self.draft.conditions.of_games:
-            if not is_own or normal(token.text) != found[0][0]:
+            own = self._games_of(found[0])
+            is_elsewhere = bool(own) and not self.draft.games_named() & set(own)
+            if (
+                not is_own
+                or normal(token.text) != found[0][0]
+                or (is_elsewhere and self.draft.games_named())
+            ):
                 found = self._by_game(found)
                 return self.draft.names.metrics[found[0][0]], found[0][1]
         if len(found) > 1 and self.draft.store is not None:

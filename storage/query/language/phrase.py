@@ -57,6 +57,7 @@ def _read(phrase: str, names: Catalogue, store: Values | None) -> Asked:
     _refuse_advice(phrase)
     _refuse_sql(phrase)
     _refuse_open_quote(phrase)
+    _refuse_halves(phrase, names, store)
     reader = Reader(phrase, names, store)
     query = reader.query(_parse(phrase, names, store))
     return Asked(phrase, query, reader.places)
@@ -291,6 +292,29 @@ def _refuse_advice(phrase: str) -> None:
             "Answers count what was played: they give no advice and make no forecast.",
             code="no-such-answer",
         )
+
+
+_HALVES: Final = re.compile(
+    r"\bhal(f|ves) of (all )?(the |our |my |their |these |those |all )*(games|matches|playtests)\b",
+    re.IGNORECASE,
+)
+
+
+def _refuse_halves(phrase: str, names: Catalogue, store: Values | None) -> None:
+    """Refuse ``first half of our games``: the half of a game is another one."""
+    match = _HALVES.search(phrase)
+    if match is None:
+        return
+    from ..suggestions.alternatives import halves_of_games
+
+    raise PhraseError(
+        phrase,
+        *match.span(),
+        "All games are not told in two halves; they are told by month, or one after the other.",
+        code="no-such-answer",
+        suggestions=halves_of_games(phrase, names, store),
+        is_whole=True,
+    )
 
 
 _SQL: Final = re.compile(

@@ -75,6 +75,7 @@ class Reader:
         self.settling.rows()
         self.settling.units()
         self.settling.players()
+        self.settling.halves()
         self.settling.order()
         self.settling.time(tree)
         self.settling.top(tree)
@@ -124,7 +125,9 @@ class Reader:
             if not is_a(token, "METRIC") or len(asked) == 1 or len(node.parts) > 1:
                 kept.append(node)
                 continue
-            if token.value[0] == "games" and (self._is_of_all(token) or self._is_noun(token)):
+            if token.value[0] == "games" and (
+                self._is_of_all(token) or self._is_noun(token) or self._leads(token)
+            ):
                 self.draft.passed_over.append(node)  # stars by player count, all games
                 continue
             if normal(token.text) in _PLAYING and self._counts_games(kept):
@@ -163,6 +166,11 @@ class Reader:
 
     def _is_of_all(self, token: Token) -> bool:
         return self.draft.phrase[: token.start].casefold().rstrip().endswith(" all")
+
+    def _leads(self, token: Token) -> bool:
+        """Tell whether ``games`` only begins to say which: *games* on hard: win rate."""
+        at = next(n for n, one in enumerate(self.draft.said) if one is token)
+        return at == 0 and is_a(self.draft.said[1], "FILTER", "WITHOUT", "SIZE")
 
     def _is_noun(self, token: Token) -> bool:
         """Tell whether ``games`` stands behind values that are compared: easy or hard *games*."""

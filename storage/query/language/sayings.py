@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from .small_talk import separate, small_talk
 from .table_talk import TABLE_TALK
+from .turns_of_speech import turns_of_speech
 from .words import SKIPPED
 
 SAYINGS: Final[Mapping[str, str]] = {
@@ -614,6 +615,8 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
                 yield f"{lead} {word.strip()}", about
     for one, several in rounds:
         for frame in _LONG:
+            if one == "equation" and "length" in frame:
+                continue  # that of an equation is told in cards
             yield frame.format(one, several), f"turns per {one}"
         numbered = "round" if one == "trick" else f"{one} number"
         for joined in (
@@ -681,5 +684,6 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
                 for who in ("", " she", " he", " they", " i", " we"):
                     yield f"{lead}{who} {said}", "where seat = 0"
     yield "who", (("WHICH", "which"), ("DIM", ["player"]))
+    yield from turns_of_speech(rounds)
     for words, what in small_talk(rounds):
         yield from ((one, what) for one in _with_and_without(words))

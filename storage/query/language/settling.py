@@ -29,6 +29,27 @@ class Settling:
         self.draft = draft
         self.words = words
 
+    def halves(self) -> None:
+        """See that what is told of a target is not split by halves of the game, which cut through it."""
+        compare = self.draft.conditions.compare
+        named = {one.dimension for one in self.draft.where}
+        named |= {one.dimension for one in self.draft.by}
+        named |= {compare.dimension} if compare is not None else set()
+        if "game half" not in named:
+            return
+        for one in self.draft.measures:
+            unit = self.draft.names.units.get(one.per or "")
+            if unit is not None and unit.table == "rounds":
+                number = f"{unit.name} number"
+                number = number if number in self.draft.names.dimensions else "round"
+                raise self.draft.fail(
+                    Node("start", tuple(self.draft.said)),
+                    f"A {unit.name} may lie in both halves of its game.",
+                    code="does-not-fit",
+                    suggestions=[f"{one} by {number}"],
+                    is_whole=True,
+                )
+
     def least(self) -> None:
         """Read ``sessions with more than 3 games`` as a row each: how many games a session had."""
         is_counted = [one.metric for one in self.draft.measures] == ["sessions"]
@@ -120,7 +141,7 @@ class Settling:
             or self.draft.rest.get("previous")
         ):
             self.draft.usual = self.draft.usual or USUAL
-        unit = next(filter(None, (self._unit(one) for one in self._named())), None)
+        unit = next(filter(None, map(self._unit, named)), None)
         if self.draft.usual == USUAL and unit is not None:  # odd vs even targets
             metric = self.draft.names.metrics["turns"]
             self.draft.measures.append(self.words.figure(None, metric, unit, tree))
@@ -202,7 +223,9 @@ class Settling:
         self.draft.by += [Step(condition.dimension) for condition in split]
         for at, measure in enumerate(self.draft.measures):
             if measure.aggregate in ("total", "mean"):
-                self.draft.measures[at] = self.words.as_rate(measure)
+                rate = self.words.as_rate(measure)
+                if all(self.words.can_be_split(rate, one.dimension) for one in self.draft.by):
+                    self.draft.measures[at] = rate
 
     def outdone(self) -> None:
         """Hold what stands before the question against what it is to outdo: Ben against Anna."""

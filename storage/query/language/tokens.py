@@ -14,6 +14,8 @@ LOOK_AHEAD: Final = 6
 """Symbols that are looked at to choose between two readings of the same words."""
 
 _JOINING: Final = frozenset({"COMMA", "AND", "FILTER"})
+_CLOSING: Final = frozenset("?!.")
+"""What may stand at the end of a phrase, behind a little word as well: did Carla play in?"""
 _BREAKS_OFF: Final = frozenset({"where", "and", "for", "when", "without", "plus"})
 """Words behind which nobody ends a question."""
 _GOES_ON: Final = frozenset({"CMP", "BETWEEN", "KNOWN", "NUMBER", "PER_UNIT"})
@@ -151,12 +153,17 @@ def _is_below_zero(lexer: Lexer, at: int) -> bool:
     )
 
 
+_ARTICLES: Final = frozenset({"the", "our", "their"})
+
+
 def _is_in_the_way(lexer: Lexer, tokens: list[Token], at: int) -> bool:
     """Tell whether a word that nothing accepts is none that is looked for, nor a value."""
     if tokens and tokens[-1].symbol == "CONTAINS":  # remarks about *the* signal
         return lexer.pieces[at].text.casefold() in NOISE and at + 1 < len(lexer.pieces)
     if tokens and tokens[-1].symbol in ("SINCE", "UNTIL"):  # since *the* last session
         return lexer.pieces[at].text.casefold() in NOISE and _is_said(lexer, at + 1, "LAST")
+    if lexer.pieces[at].text.casefold() in _ARTICLES and _is_said(lexer, at + 1, "VALUE"):
+        return True  # in the first half vs *the* second half
     is_behind_a_name = bool(tokens) and tokens[-1].symbol == "DIM"  # stock *when* we won
     return is_behind_a_name and _begins_a_part(lexer, at)
 
@@ -425,10 +432,14 @@ def _fits_without(lexer: Lexer, parser: Parser, at: int, chosen: Reading) -> boo
     A preposition stays where anything at all fits behind it: turns in lost games.
     """
     after = at + chosen[0]
+    while after < len(lexer.pieces) and lexer.pieces[after].text in _CLOSING:
+        after += 1
     if after >= len(lexer.pieces):
         breaks_off = lexer.pieces[at].text.casefold() in _BREAKS_OFF
         is_little = chosen[1] in _JOINING or chosen[1] == "METRIC"
         return is_little and lexer.is_whole and parser.accepts(END) and not breaks_off
+    if chosen[1] == "FILTER" and lexer.pieces[after].text == ",":
+        return parser.accepts(END)  # of humans *only*, by level
     if chosen[1] not in _JOINING:
         if chosen[1] == "METRIC" and not parser.goes_on("METRIC"):
             return True  # how many choices do *players* have

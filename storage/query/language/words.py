@@ -170,7 +170,8 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     "AFFECTS": {
         "affects": "effect on, effects on, impact on, influence on, affect, affects, influence, influences, impact, impacts, change, changes,"
         " increase, increases, reduce, reduces, improve, improves, raise, raises, lower, lowers,"
-        " decrease, decreases, help, helps, hurt, hurts, matter for, lead to, leads to"
+        " decrease, decreases, help, helps, hurt, hurts, matter for, lead to, leads to,"
+        " more lead to, more leads to, more cause, cause, causes"
     },
     "PAYS": {
         "pays": "help, helps, help us, helps us, matter, matters, pay off, pays off, hurt, hurts, worth it,"
@@ -187,14 +188,15 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         "effect": "effect of, impact of, influence of, role of, correlation between,"
         " relationship between, relation between, link between, connection between,"
         " correlation of, effect that, difference that,"
-        " correlation for, link of, relation of, relationship of, association between, dependency between,"
+        " correlation for, link of, relation of, relationship of, association between, dependency between, scatter of,"
+        " scatter plot of, scatterplot of,"
         " dependence between, connection of"
     },
     "ONTO": {"on": "on, upon, to, for"},
     "WHICH": {"which": "which, which of the, what, in which, on which, at which"},
     "WHY": {
         "why": "why, reasons for, reason for, causes of, cause of, what makes, what causes,"
-        " what leads to, how come, for what reason, because of what, what is the reason for,"
+        " what leads to, how come, for what reason, because of what, what is the reason for, what drives, what drive,"
         " what are the reasons for, main reason for, most common cause of, most common reason for"
     },
     "AND_WHY": {"and why": "and why, why, and for what reason, and for which reason"},
@@ -202,7 +204,8 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         "helps": "effect, effects, help, helps, helped, matter, matters, make difference, makes difference, worth,"
         " pay off, pays off, useful, make easier, make harder, make better, make worse, easier,"
         " harder, better, worse, change anything, change things, make games easier, better off,"
-        " make games harder, have an effect, have any effect, help winning, help win, helpful, important, worked, work, works"
+        " make games harder, have an effect, have any effect, help winning, help win, helpful, important, worked, work, works, worth anything,"
+        " any good, any use, good for anything, worth it, pay"
     },
     "NEW": {"new": "new, newest, latest, current, newer"},
     "ABOUT": {
@@ -215,7 +218,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     "BOTH": {"both": "with and without, with or without, with vs without, with versus without"},
     "MORE": {
         "more": "harder, easier, tougher, more difficult, more, less, more often, less often, rather, fewer, longer, shorter, slower, faster,"
-        " more easily, more than usual"
+        " more easily, more than usual, more common, more frequent, more likely, less common, less likely"
     },
     "HARDER": {
         "win rate": "harder than, easier than, tougher than, more difficult than, better than,"
@@ -469,4 +472,9 @@ def keywords() -> dict[str, list[tuple[str, Any]]]:
         add(word, "AGAINST", "vs")
     for word in _words(_LISTING):
         add(word, "LISTING", "breakdown")
+    for lead in ("in", "for", "of", "from", "among", "over", "across", "within", "on"):
+        for such in ("with", "where", "in which", "on", "in", "that are", "that had", "that have"):
+            words = f"{lead} games {such}"
+            if words not in found:
+                add(words, "FILTER", "where")
     return found

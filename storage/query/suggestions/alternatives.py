@@ -14,7 +14,8 @@ from typing import Any, Final
 from engine.metrics import Metric
 
 from ..catalogue import Catalogue, normal
-from ..language.lexer import Lexer, Values
+from ..language.conditions import merged
+from ..language.lexer import RATED, Lexer, Values
 from ..language.words import NOISE, SKIPPED, SPANS
 from ..plan import CannotAsk, Planner, Scope
 from ..query import Condition, Measure, Query, Step
@@ -39,6 +40,11 @@ _OF_FEELING: Final = (
 """Words for what people felt."""
 
 _WITH_JOKER: Final = "number of rounds won where jokers in the round > 0"
+
+_BUSTING: Final = ("number of busts by rank", "number of busts by set up by")
+"""A bust is its last card's, and who had played on the pot before it is noted."""
+_IN_A_ROW: Final = ("win rate by nth game", "win rate by session", "{} by session")
+_FACTORS: Final = ("{} by level", "{} by player count", "{} by rules version")
 
 NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("time claim", ("mean time spent per equation", "mean cards per equation")),
@@ -131,6 +137,34 @@ NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("longest row", ("max cards per equation", "distribution of cards per equation")),
     ("game draw", ("distribution of winning margin",)),
     ("open card play", ("mean cards opened per game", "set-up rate")),
+    # -- what came before, what came in a row, and what hangs on what
+    ("card before bust", _BUSTING),
+    ("move before bust", _BUSTING),
+    ("play before bust", _BUSTING),
+    ("pass before bust", ("mean passes per game by game busts", *_BUSTING)),
+    ("move before hit", ("number of hits by hit operation", "mean passes per target")),
+    ("card before hit", ("number of hits by hit rank", "number of hits by hit operation")),
+    ("play before hit", ("number of hits by hit operation", "number of hits by hit rank")),
+    ("card bust", _BUSTING),
+    ("row", _IN_A_ROW),
+    ("twice", _IN_A_ROW),
+    ("consecutive", _IN_A_ROW),
+    ("first last target", ("{} by target number", "mean turns per target by target number")),
+    ("early target", ("mean turns per target by target number", "hit rate by target number")),
+    ("going last", ("seat win rate by seat", "mean seat score by seat")),
+    ("fast win", ("win rate by game time", "turn time by outcome")),
+    ("slow win", ("win rate by game time", "turn time by outcome")),
+    ("fast help", ("win rate by game time", "turn time by outcome")),
+    ("fast hurt", ("win rate by game time", "turn time by outcome")),
+    ("what influence", _FACTORS),
+    ("what affect", _FACTORS),
+    ("what determine", _FACTORS),
+    ("factor", _FACTORS),
+    ("v", ("{} vs previous rules version", "{} by rules version")),
+    ("before version", ("{} by rules version", "{} vs previous rules version")),
+    ("after version", ("{} by rules version", "{} vs previous rules version")),
+    ("change rule", ("win rate by rules version", "win rate vs previous rules version")),
+    ("before rule", ("{} vs previous rules version", "{} by rules version")),
 )
 """By words that stand together in what no log tells: the nearest that can be told.
 
@@ -165,6 +199,8 @@ _KEPT: Final = frozenset(
 )
 _SAID_BY_METRICS: Final = frozenset({"outcome", "target outcome", "operation", "rank"})
 """Dimensions whose values are words that metrics have as well: won, finished, open, add."""
+_OF_GAMES: Final = frozenset({"game", "level", "player", "location", "session", "rules version"})
+"""Dimensions by which it is said of which games something is asked."""
 _SPLITS_NOTHING: Final = frozenset({"game", "played at", "outcome", "options", "log id"})
 """Dimensions that are words of everyday as well: a question is not split by them unasked."""
 _OF_NO_WEIGHT: Final = (
@@ -196,7 +232,7 @@ def alternatives(
     if named.is_of_feeling():
         return list(FELT)
     if (nearest := _nearest(_stems(f"{phrase} {typed}"))) is not None:
-        return named.asked_by(nearest)
+        return named.with_games(named.asked_by(nearest), store)
     if _Named(typed or phrase, names, store).is_of_something_else():
         return []
     found: dict[str, None] = {}
@@ -230,7 +266,16 @@ def alternatives(
 def known_nearest(phrase: str, names: Catalogue, store: Values | None) -> list[str]:
     """Return the questions of `NEAREST` that a phrase's words are about, none where it has none."""
     nearest = _nearest(_stems(phrase))
-    return [] if nearest is None else _Named(phrase, names, store).asked_by(nearest)
+    if nearest is None:
+        return []
+    named = _Named(phrase, names, store)
+    return named.with_games(named.asked_by(nearest), store)
+
+
+def halves_of_games(phrase: str, names: Catalogue, store: Values | None) -> list[str]:
+    """Return what tells earlier games from later ones: they are no two halves."""
+    named = _Named(phrase, names, store)
+    return named.with_games(named.asked_by(("{} by month", "{} by nth game in bins of 10")), store)
 
 
 def _nearest(stems: set[str]) -> Sequence[str] | None:
@@ -324,12 +369,28 @@ class _Named:
     def asked_by(self, questions: Iterable[str]) -> list[str]:
         """Return *questions* of the figure that the phrase names first, games left out."""
         first = next((one for one in self.metrics if one not in ("games", "players")), "win rate")
-        metric = self.names.metrics[first]
+        metric = self.names.metrics["stars" if first.startswith(RATED) else first]
         spread = Measure("sd", metric.name, None if metric.kind == "value" else metric.per)
         asked = {"{sd}": str(spread), "{}": str(_usual(metric))}
         found = list(questions)
         for mark, figure in asked.items():
             found = [one.replace(mark, figure) for one in found]
+        return found
+
+    def with_games(self, questions: Iterable[str], store: Values | None) -> list[str]:
+        """Return *questions* of the games, levels and players that the phrase names."""
+        from ..language.phrase import read
+
+        found = []
+        named = merged([one for one in self.where if one.dimension in _OF_GAMES])
+        for text in questions:
+            query = read(text, self.names, store)
+            chosen = {one.dimension for one in query.where} | {one.dimension for one in query.by}
+            more = tuple(one for one in named if one.dimension not in chosen)
+            if any(one.metric == "stars" for one in query.measures):
+                more += tuple(one for one in self.where if one.dimension == "rating")
+            asked = query._replace(where=(*query.where, *more))
+            found.append(str(asked) if more and can_be_told(asked, self.names) else text)
         return found
 
     def is_of_feeling(self) -> bool:

@@ -67,8 +67,10 @@ def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseEr
     if error.dimension == "game" or not fitting:
         elsewhere = tuple(one for one in asked.query.where if one.dimension != "game")
         own = _by_own_rounds(compiler, asked.query) if error.dimension == "game" else []
-        others = alternatives(asked.phrase, names, None, asked.query)
-        return told([*own, *others[: 2 - len(own)], str(asked.query._replace(where=elsewhere))])
+        others = alternatives(asked.phrase, names, None, asked.query)[: 2 - len(own)]
+        akin = [one for one in others if _is_akin(one, measure)]
+        rest = [one for one in others if one not in akin]
+        return told([*own, *akin, str(asked.query._replace(where=elsewhere)), *rest])
     if error.dimension == "starter" and (led := _by_first_seat(compiler, asked.query)):
         return told(led, hint="The first seat begins the game; a starter begins a round.")
     if counted := _counted_instead(compiler, asked.query):
@@ -77,6 +79,16 @@ def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseEr
         name for name in ("level", "player count", "player", "outcome") if name in fitting
     ]
     return told(near or fitting[:3], is_whole=False, hint=_listed(fitting))
+
+
+_OF_ALL: Final = frozenset("rate share per number of mean total where game by".split())
+"""Words of figures that tell nothing of what is counted."""
+
+
+def _is_akin(question: str, measure: Measure) -> bool:
+    """Tell whether a question counts something of what a figure is called after: jokers."""
+    words = set(measure.metric.split()) - _OF_ALL
+    return bool(words & set(question.partition(" where ")[0].split()))
 
 
 def _fitting_dimensions(compiler: Compiler, measure: Measure) -> list[str]:

@@ -1,0 +1,233 @@
+"""Groups of words that are made of others: for all four games, the first 3 targets, more passes mean.
+
+Each takes the lexer and a place, and returns what stands there, read as a saying.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from .words import NUMBERS, SKIPPED
+
+if TYPE_CHECKING:
+    from .lexer import Lexer, Reading
+
+_LEADS: Final = frozenset("for of in across over by per at on with".split())
+_EACH: Final = (("each", "of"), ("each", "one", "of"), ("every", "one", "of"), ("any", "of"))
+_MORE: Final = frozenset("more fewer less many longer bigger larger higher greater".split())
+_LEAD_TO: Final = frozenset(
+    "mean means lead leads cause causes bring brings make makes go goes give".split()
+)
+_DURING: Final = frozenset("for of in on during within at over".split())
+_NUMBERED: Final = {
+    "targets": "target number",
+    "pots": "pot number",
+    "equations": "equation number",
+    "tricks": "round",
+    "rounds": "round",
+    "turns": "turn",
+    "moves": "turn",
+}
+"""By what comes one after the other in a game, the number of each."""
+
+
+def patterns(lexer: Lexer, at: int) -> Iterator[Reading]:
+    """Yield what the words from a place on mean together."""
+    if _word(lexer, at) in _BEGINS:
+        yield from _worded(lexer, at)
+    for reads in (_all_of_a_kind, _more_leads_to, _the_first, _within_of_it):
+        found = reads(lexer, at)
+        if found is not None:
+            yield found
+
+
+_THE: Final = "(?:the |a |an |our |each |every )?"
+_SESSION: Final = f"{_THE}(?:session|evening|night|game night|day)\\b"
+_VS: Final = "(?:vs|versus|or|and|compared to|compared with)"
+_BEGINNER: Final = (
+    r"(?:(?:starting|first) players?|starters?|(?:players?|persons?|people|ones?|whoever|who)(?: who)?"
+    r" (?:starts?|started|begins?|began|(?:leads?|goes|go|plays?|moves?) first)(?: first)?)"
+)
+_WORSE: Final = (
+    "(?:later in|late in|in the course of|over the course of|towards the end of|during) "
+)
+_NTH: Final = {"first": 1, "second": 2, "third": 3}
+_COURSE: Final = (("BY", "by"), ("DIM", ["session game"]), ("ABOUT", "about"))
+_WORDED: Final[tuple[tuple[re.Pattern[str], Any], ...]] = tuple(
+    (re.compile(pattern), meaning)
+    for pattern, meaning in (
+        (
+            rf"{_BEGINNER} (?:more (?:often|likely to) )?wins?(?: more often| most often| more| most)?\b",
+            "seat win rate by seat",
+        ),
+        (
+            rf"{_BEGINNER} (?:scores? (?:more|higher|better|most)(?: points)?|(?:gets?|makes?) more points"
+            r"|(?:have |has )?(?:an )?(?:edge|advantage)|better off|favou?red)\b",
+            "seat score by seat",
+        ),
+        (rf"(?:get )?(?:better|worse) {_WORSE}{_SESSION}", "win rate by session game"),
+        (rf"(?:get )?(?:slower|faster|tired) {_WORSE}{_SESSION}", "turn time by session game"),
+        (
+            rf"(?:later in|in the course of|over the course of|towards the end of) {_SESSION}",
+            "by session game",
+        ),
+        (
+            rf"(?:during|within|throughout|late in) {_THE}(?:session|game night)\b",
+            "by session game",
+        ),
+        (rf"as {_SESSION} goes on", "by session game"),
+        (
+            rf"(?:(?:in|for|of) {_THE})?first half of {_SESSION} {_VS} {_THE}second half(?: of {_SESSION})?",
+            _COURSE,
+        ),
+        (
+            rf"(?:(?:in|for|of) {_THE})?first game of {_SESSION} {_VS} {_THE}"
+            rf"(?:later games?|later ones|rest|last game|last one|others)(?: of {_SESSION})?",
+            _COURSE,
+        ),
+        *(
+            (
+                rf"(?:(?:in|for|of) {_THE})?{word} game of {_SESSION}",
+                f"where session game = {number}",
+            )
+            for word, number in _NTH.items()
+        ),
+    )
+)
+"""What is said of who begins, and of the course of a session, with what it means."""
+_BEGINS: Final = frozenset(
+    "starting first second third starter starters player players person people one ones whoever who"
+    " get better worse slower faster tired later late in over towards during within throughout as for"
+    " of".split()
+)
+"""Words that one of these begins with."""
+_LONGEST: Final = 14
+"""Words of one."""
+
+
+def _worded(lexer: Lexer, at: int) -> Iterator[Reading]:
+    """Yield what is said in one of the ways of `_WORDED`."""
+    said = " ".join(_word(lexer, place) for place in range(at, at + _LONGEST))
+    for pattern, meaning in _WORDED:
+        match = pattern.match(said)
+        if match is not None:
+            yield match[0].count(" ") + 1, "SAYING", meaning
+
+
+def _all_of_a_kind(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``for all levels``, and ``in each of the four games``, as a split.
+
+    All games without their number are no split: they are what every question is asked of.
+    """
+    if _word(lexer, at) not in _LEADS:
+        return None
+    words = [_word(lexer, at + ahead) for ahead in range(1, 4)]
+    after = at + 1
+    if words[0] == "all":
+        after += 1
+    elif each := next((one for one in _EACH if tuple(words[: len(one)]) == one), None):
+        after += len(each)
+    else:
+        return None
+    after, is_numbered = _past_a_number(lexer, after)
+    name, length = _text_dimension(lexer, after)
+    if not name or (name == "game" and words[0] == "all" and not is_numbered):
+        return None
+    return after + length - at, "SAYING", (("BY", "by"), ("DIM", [name]))
+
+
+def _past_a_number(lexer: Lexer, at: int) -> tuple[int, bool]:
+    """Return the place behind ``the four``, and whether there was a number."""
+    is_numbered = False
+    while (word := _word(lexer, at)) in SKIPPED or word in NUMBERS or word.isdecimal():
+        is_numbered |= word not in SKIPPED
+        at += 1
+    return at, is_numbered or _word(lexer, at) in ("different", "various")
+
+
+def _text_dimension(lexer: Lexer, at: int) -> tuple[str, int]:
+    """Return the dimension that several of a kind are named after, and how many pieces it takes."""
+    if _word(lexer, at) in ("different", "various"):
+        name, length = _text_dimension(lexer, at + 1)
+        return name, length + 1
+    known = lexer.names.dimensions
+    for length, symbol, names in _named(lexer, at):
+        if symbol == "DIM":
+            several = lexer.phrase[lexer.pieces[at].start : lexer.pieces[at + length - 1].end]
+            is_plural = several.casefold().endswith("s")
+            kinds = [one for one in names if known[one].kind == "text" or one == "player count"]
+            kinds.sort(key=lambda one: one == "player count")
+            return (kinds[0], length) if kinds and is_plural else ("", 0)
+    return "", 0
+
+
+def _more_leads_to(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``do more passes mean more losses``: the second by the first, of which games have more."""
+    if _word(lexer, at) not in _MORE:
+        return None
+    for length, symbol, names in _named(lexer, at + 1):
+        after = at + 1 + length
+        if symbol != "DIM" or _word(lexer, after) not in _LEAD_TO:
+            continue
+        of_games = [one for one in names if "games" in lexer.names.dimensions[one].at]
+        if not of_games:
+            continue
+        after += 1 + (_word(lexer, after + 1) in ("to", "for", "with"))
+        after += _word(lexer, after) in _MORE or _word(lexer, after) in ("lower", "better", "worse")
+        return after - at, "SAYING", (("BY", "related to"), ("DIM", of_games))
+    return None
+
+
+def _the_first(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``in the first 3 targets`` as those up to the third."""
+    if _word(lexer, at) not in _DURING:
+        return None
+    ahead = at + 1 + (_word(lexer, at + 1) in ("the", "our", "their"))
+    if _word(lexer, ahead) != "first":
+        return None
+    count = _word(lexer, ahead + 1)
+    name = _NUMBERED.get(_word(lexer, ahead + 2))
+    number = int(count) if count.isdecimal() and len(count) < 4 else NUMBERS.get(count)
+    if name is None or not number:
+        return None
+    chosen = (("FILTER", "where"), ("DIM", [name]), ("CMP", "<="), ("NUMBER", number))
+    return ahead + 3 - at, "SAYING", chosen
+
+
+def _within_of_it(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``when the total is within 13 of the target`` as the distance before the move."""
+    if _word(lexer, at) not in _WHEN:
+        return None
+    ahead = at + (_word(lexer, at) != "within")
+    while _word(lexer, ahead) in SKIPPED or _word(lexer, ahead) in ("total", "distance"):
+        ahead += 1
+    count = _word(lexer, ahead + 1)
+    is_near = _word(lexer, ahead) == "within" and count.isdecimal()
+    if not is_near or _word(lexer, ahead + 2) not in ("of", "from"):
+        return None
+    end = ahead + 3 + (_word(lexer, ahead + 3) in SKIPPED)
+    if _word(lexer, end) not in ("target", "goal"):
+        return None
+    near = (("DIM", ["distance before"]), ("CMP", "<="), ("NUMBER", int(count)))
+    return end + 1 - at, "SAYING", (("FILTER", "where"), *near)
+
+
+_WHEN: Final = frozenset("when if while with where within".split())
+
+
+def _named(lexer: Lexer, at: int) -> list[tuple[int, str, Any]]:
+    """Return what the words at a place are called in the catalogue, longest first."""
+    if at >= len(lexer.pieces):
+        return []
+    found = []
+    for length, key in lexer.keys(at):
+        for symbol in ("METRIC", "DIM"):
+            names = [name for one, name in lexer.names.words.get(key, ()) if one == symbol]
+            found += [(length, symbol, names)] if names else []
+    return sorted(found, key=lambda one: -one[0])
+
+
+def _word(lexer: Lexer, at: int) -> str:
+    return lexer.pieces[at].text.casefold() if at < len(lexer.pieces) else ""

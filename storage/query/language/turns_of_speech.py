@@ -1,0 +1,291 @@
+"""How people ask in words that go together in many ways: who begins, how it came out.
+
+Yields sayings as `sayings.sayings` does; words of `words.SKIPPED` are left out, or looked up both ways.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import Any, Final
+
+_SEATS: Final = (
+    *(
+        "better to go first",
+        "better to start",
+        "better to go last",
+        "better go first",
+        "better start",
+    ),
+    *(
+        "go last help",
+        "going last help",
+        "going last matter",
+        "starting help",
+        "advantage to go first",
+    ),
+    *("advantage to start", "advantage of going last", "advantage going last", "good to go first"),
+    *(
+        "pay to go first",
+        "pay to start",
+        "help to go first",
+        "help to start",
+        "going last advantage",
+    ),
+    *("starting advantage", "starting an advantage", "start advantage", "going first pay off"),
+)
+
+_CAME_OUT: Final = {
+    "won": ("won", "win", "winning", "wins"),
+    "lost": ("lost", "lose", "losing", "losses"),
+}
+_AGAINST: Final = ("vs", "versus", "compared to", "compared with", "against", "than", "and", "or")
+
+_MORE_OF: Final = {
+    "game passes": ("passes", "passing"),
+    "game turns": ("turns",),
+    "game signals": ("signals",),
+    "game busts": ("busts",),
+    "player count": ("players",),
+    "jokers": ("jokers",),
+    "open cards": ("open cards",),
+    "lives": ("lives",),
+}
+"""By dimension of games: what they may have more of."""
+_GROWS: Final = (
+    *(
+        "change",
+        "increase",
+        "rise",
+        "go up",
+        "go down",
+        "grow",
+        "fall",
+        "drop",
+        "decrease",
+        "shrink",
+    ),
+    *("scale", "get better", "get worse", "get higher", "get lower", "get longer", "get shorter"),
+    *("improve", "climb", "decline", "get faster", "get slower", "differ", "get up"),
+)
+
+_WITH_PRACTICE: Final = {
+    **dict.fromkeys(("better", "worse", "improve", "improves"), "win rate"),
+    **dict.fromkeys(("faster", "slower", "quicker"), "turn time"),
+}
+"""By what somebody may get with every game: by what it is told."""
+
+_TO_DO: Final = {
+    "target": ("hit", "reach", "solve"),
+    "pot": ("finish", "score", "complete", "fill"),
+    "equation": ("solve", "find"),
+}
+"""By round, what is done to it: the hardest target *to hit*."""
+
+
+def turns_of_speech(rounds: Sequence[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
+    """Yield every such saying with what it means; *rounds* are one and several of each kind."""
+    yield from _who_begins()
+    yield from _either_way()
+    yield from _more_of_it()
+    yield from _to_do(rounds)
+    yield from _parts_of_games()
+    yield from _early_and_late(rounds)
+
+
+def _who_begins() -> Iterator[tuple[str, Any]]:
+    yield from ((said, "seat score by seat") for said in _SEATS)
+
+
+def _either_way() -> Iterator[tuple[str, Any]]:
+    """Yield *vs games we lost*, behind the games that were won."""
+    for outcome, verbs in _CAME_OUT.items():
+        other = (("VS", "vs"), ("VALUE", [("outcome", outcome)]))
+        for against, lead, verb in product(_AGAINST[:5], _GAMES, verbs):
+            yield f"{against} {lead} {verb}", other
+        for verb in verbs:
+            yield f"more often {verb}", (("METRIC", [_RATES[outcome]]),)
+            yield f"{verb} more often", (("METRIC", [_RATES[outcome]]),)
+    rated = (("METRIC", ["stars"]),)
+    for how in ("lower", "higher", "better", "worse"):
+        for words in (f"{how} ratings", f"{how} rating", f"rated {how}", f"{how} rated"):
+            yield words, rated
+    for who in ("winners", "losers", "winner", "loser", "people who win", "people who lose"):
+        for verb in ("happier", "rate game higher", "rate game lower", "rate higher", "rate lower"):
+            yield f"{who} {verb}", "stars by outcome"
+            yield f"{who} {verb} than losers", "stars by outcome"
+    for one, rest in (("winners", "losers"), ("losers", "winners")):
+        for lead, against in product(
+            ("rating of", "ratings of", "ratings by", "stars of"), _AGAINST[:7]
+        ):
+            yield f"{lead} {one} {against} {rest}", "stars by outcome"
+
+
+_GAMES: Final = ("games", "in games", "ones", "those")
+_RATES: Final = {"won": "win rate", "lost": "loss rate"}
+
+
+def _more_of_it() -> Iterator[tuple[str, Any]]:
+    for name, words in _MORE_OF.items():
+        split = (("BY", "by"), ("DIM", [name]))
+        for word, more in product(words, ("more", "fewer", "less", "many")):
+            yield f"games with {more} {word}", split
+            yield f"in games with {more} {word}", split
+    by_length = (("BY", "by"), ("DIM", ["game turns"]))
+    for length in ("longer", "shorter", "long", "short"):
+        for lead in ("", "in ", "for "):
+            yield f"{lead}{length} games", by_length
+    for one, other in (("long", "short"), ("longer", "shorter"), ("short", "long")):
+        for said in (f"{one} vs {other} games", f"{one} games vs {other} games"):
+            yield said, (*by_length, ("ABOUT", "about"))
+            yield f"in {said}", (*by_length, ("ABOUT", "about"))
+        yield f"{one} games vs {other} ones", (*by_length, ("ABOUT", "about"))
+    nth: tuple[Any, ...] = (("BY", "by"), ("DIM", ["nth game"]))
+    for grows in _GROWS:
+        for more, split in (
+            *(("", nth[:1]), (" more", nth[:1])),
+            *((" every game", nth), (" each game", nth)),
+        ):
+            yield f"{grows} with{more}", split
+            yield f"{grows}s with{more}", split
+    for better, figure in _WITH_PRACTICE.items():
+        for when in ("with every game", "with each game", "with more games", "game by game"):
+            yield f"{better} {when}", f"{figure} by nth game"
+            yield f"get {better} {when}", f"{figure} by nth game"
+    for said in ("relate to", "relates to", "hang on", "hinge on", "have to do with", "tied to"):
+        yield said, (("BY", "related to"),)
+
+
+def _to_do(rounds: Sequence[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
+    for one, several in rounds:
+        number = {"target": "target value", "pot": "pot place"}.get(one, "round value")
+        for verb, word in product(_TO_DO.get(one, ()), (one, several)):
+            yield f"{word} to {verb}", (("DIM", [number]),)
+    for hard, way in (("hardest", "bottom"), ("easiest", "top"), ("toughest", "bottom")):
+        for verb in ("win", "beat", "hit", "reach", "solve", "finish", "score", "complete"):
+            yield f"{hard} to {verb}", (("EXTREME", ("win rate", way)),)
+        for verb, kind in product(("hit", "reach"), ("target", "targets", "numbers")):
+            hard_ones = (("EXTREME", ("win rate", way)), ("DIM", ["target value"]))
+            yield f"which {kind} {hard} to {verb}", hard_ones
+            yield f"which {kind} {hard} {verb}", hard_ones  # which targets are hardest to hit
+        for verb in ("hit", "reach"):
+            numbers = (("EXTREME", ("win rate", way)), ("DIM", ["target value"]))
+            yield f"{hard} numbers to {verb}", numbers
+
+
+def _parts_of_games() -> Iterator[tuple[str, Any]]:
+    late = (("VALUE", [("game half", "second")]),)
+    for more, when in product(
+        ("more common", "more frequent", "more likely", "more often", "more"),
+        ("at end of", "late in", "towards end of", "toward end of", "later in"),
+    ):
+        yield f"{more} {when} game", (("MORE", "more"), *late)
+        yield f"{more} {when} games", (("MORE", "more"), *late)
+    for bad, good in product(("avoidable", "mistakes", "unforced"), ("forced", "unavoidable")):
+        for joined in (" and how many ", " , and how many ", " or ", " vs ", " and "):
+            for frame in ("how many busts {}", "busts {}", "{} busts"):
+                yield frame.format(f"{good}{joined}{bad}"), "number of busts by bust cause"
+                yield frame.format(f"{bad}{joined}{good}"), "number of busts by bust cause"
+    of_waste = "bust waste, unfinished waste, hand waste"
+    for said in (
+        *(
+            "waste by kind",
+            "waste by cause",
+            "waste by reason",
+            "breakdown of waste",
+            "split of waste",
+        ),
+        *(
+            "waste breakdown",
+            "where waste",
+            "where points wasted",
+            "where points lost",
+            "parts of waste",
+        ),
+        *(
+            "what waste made of",
+            "wasted points by kind",
+            "points wasted by kind",
+            "where waste come from",
+        ),
+        *("where waste comes from", "where budget go", "where budget goes", "where waste happen"),
+    ):
+        yield said, of_waste
+    for waste in ("waste", "points wasted", "wasted points", "points lost"):
+        for joined in (" , ", " and ", " vs "):
+            yield f"{waste} in busts{joined}unfinished pots and hands", of_waste
+            yield f"{waste} in bust pots{joined}unfinished pots and hands", of_waste
+            yield f"{waste} in busts{joined}unfinished pots , and hands", of_waste
+    for word in ("mean", "average", "median", "highest", "lowest", "biggest", "smallest"):
+        aggregate = {"median": "median", "mean": "mean", "average": "mean"}.get(word)
+        aggregate = aggregate or ("max" if word in ("highest", "biggest") else "min")
+        for kind in ("target number", "target numbers", "number to hit", "target size"):
+            yield f"{word} {kind}", f"{aggregate} target value"
+    for signal in ("signal", "signals", "using signals", "using signal", "showing cards"):
+        for verb in (
+            "help",
+            "help win",
+            "helps",
+            "worth it",
+            "matter",
+            "worth anything",
+            "any use",
+            "any good",
+        ):
+            yield f"{signal} {verb}", "win rate by signals allowed"
+    for metric, dimension in (("busts", "game busts"), ("passes", "game passes")):
+        one = {"busts": "bust", "passes": "pass"}[metric]
+        for lead in ("without", "without a", "without any", "with no", "that had no", "had no"):
+            none = (("FILTER", "where"), ("DIM", [dimension]), ("CMP", "="), ("NUMBER", 0))
+            for games, word in product(("", "in games ", "for games ", "of games "), (metric, one)):
+                yield f"{games}{lead} {word}", none
+        for lead in ("that had", "which had", "with any", "with at least one", "that had a"):
+            some = (("FILTER", "where"), ("DIM", [dimension]), ("CMP", ">"), ("NUMBER", 0))
+            for games, word in product(("", "in games ", "for games ", "of games "), (metric, one)):
+                yield f"{games}{lead} {word}", some
+    for said in (
+        "cards per play combined",
+        "cards combined per play",
+        "cards combined",
+        "cards stacked",
+    ):
+        yield said, (("METRIC", ["stack size"]),)
+    for made in ("multiplication", "division", "addition", "subtraction"):
+        for plays in ("plays", "moves", "cards", "cards played"):
+            for said in (f"{made} share of all {plays}", f"share of {made} in all {plays}"):
+                yield said, "number of plays by operation"
+            yield f"share of {made}s among all {plays}", "number of plays by operation"
+            yield f"share of {made} among all {plays}", "number of plays by operation"
+    for said in (
+        "time to solve",
+        "time needed to solve",
+        "seconds to solve",
+        "how much time to solve",
+    ):
+        yield said, "time per equation"
+    for said in ("take part in", "took part in", "take part", "took part"):
+        yield said, ""
+    for said in ("how often play", "how often played", "how often did play"):
+        yield said, "number of games"
+
+
+def _early_and_late(rounds: Sequence[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
+    halves = (("STRING", "first"), ("VS", "vs"), ("STRING", "second"))
+    compared = (("COMPARE", "compare"), ("DIM", ["game half"]), *halves)
+    for against in ("vs", "versus", "or", "and", "compared to", "vs in"):
+        yield f"early {against} late", compared
+        yield f"early {against} late in game", compared
+        yield f"early in game {against} late in game", compared
+        yield f"early in game {against} late", compared
+        yield f"first half {against} second half of game", compared
+        yield f"in first half {against} second half of game", compared
+        yield f"early game {against} late game", compared
+        for one, several in rounds:
+            number = "round" if one == "trick" else f"{one} number"
+            split = (("BY", "by"), ("DIM", [number]), ("ABOUT", "about"))
+            yield f"early {several} {against} late {several}", split
+            yield f"early {against} late {several}", split
+            yield f"early {several} {against} late ones", split
+            yield f"first {several} {against} last {several}", split
+            for lead in ("", "in ", "of ", "for "):
+                yield f"{lead}first half of {several} {against} second half", split
