@@ -35,8 +35,8 @@ class Settling:
         named = {one.dimension for one in self.draft.where}
         named |= {one.dimension for one in self.draft.by}
         named |= {compare.dimension} if compare is not None else set()
-        if "game half" not in named:
-            return
+        if "game half" not in named or "game half" in normal(self.draft.phrase):
+            return  # by that very name it is asked for as it is told
         for one in self.draft.measures:
             unit = self.draft.names.units.get(one.per or "")
             if unit is not None and unit.table == "rounds":
