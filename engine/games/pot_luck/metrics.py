@@ -69,7 +69,7 @@ METRICS: Final = (
         unit="pots",
         better="less",
         games=GAMES,
-        synonyms=("bust", "bust pots", "pots bust", "busted", "busted pots"),
+        synonyms=("bust", "bust pots", "pots bust", "busted", "busted pots", "busting"),
         own=_PLAYER,
     ),
     Metric(

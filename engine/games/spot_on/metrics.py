@@ -41,7 +41,15 @@ METRICS: Final = (
         unit="targets",
         better="more",
         games=GAMES,
-        synonyms=("hit", "targets hit", "hit targets", "targets do we hit", "targets did we hit"),
+        synonyms=(
+            "hit",
+            "targets hit",
+            "hit targets",
+            "targets do we hit",
+            "targets did we hit",
+            "target hit",
+            "target is hit",
+        ),
         own=_HIT,
     ),
     Metric(

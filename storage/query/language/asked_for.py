@@ -251,7 +251,10 @@ class AskedFor:
     def read_helps(self, node: Node) -> None:
         """Ask whether something makes a difference: the win rate with it and without."""
         success = "win rate"
-        if is_a(node.parts[0], "NEW"):
+        is_split = any(is_a(one, "BY") for one in self.draft.said)
+        if is_split and is_a(node.parts[0], "VALUE"):  # do more lives make pot luck easier
+            self.draft.where.append(self.draft.conditions.bare(node.parts[0]))
+        elif is_a(node.parts[0], "NEW"):
             self.draft.rest["previous"] = self.draft.in_order(node.parts[1])
         else:
             named = node.parts[0]
@@ -273,8 +276,13 @@ class AskedFor:
         asked = next((part for part in node.parts if isinstance(part, Node)), None)
         if asked is not None:
             self.read_measures(asked)
-        dims = [part for part in node.parts if is_a(part, "DIM")]
-        dimensions = [self.draft.conditions.dimension(dim) for dim in dims]
+        dimensions = [
+            self.draft.conditions.dimension(part)
+            if is_a(part, "DIM")
+            else self.draft.names.dimensions[self.draft.conditions.bare(part).dimension]
+            for part in node.parts
+            if is_a(part, "DIM", "VALUE")
+        ]
         if asked is None:
             self.draft.measures.append(Measure("total", self.words.counted_by(dimensions[0])))
             self.draft.lists = True

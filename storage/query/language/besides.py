@@ -124,6 +124,8 @@ class Besides:
             if not isinstance(step, Node):
                 continue
             first, *more = step.parts
+            if normal(node.parts[0].text) in HANGS_ON and is_a(first, "DIM"):
+                self.draft.hung_on.add(self.draft.conditions.dimension(first).name)
             self._refuse_clock(node.parts[0], first)
             if not more and self._is_the_unit(node.parts[0], first):
                 continue  # waste in points per game
@@ -409,6 +411,7 @@ class Besides:
     def _is_made_with(self, one: Condition, node: Node) -> bool:
         """Read ``share of pots finished with an ace``: by the card that did it."""
         is_with = normal(node.parts[0].text) in ("with", "using", "having", "when playing")
+        is_with |= one.dimension == "operation" and self._is_spoken(node)  # hits by division
         if not is_with or one.operator != "=" or not self.draft.measures:
             return False
         metric = self.draft.names.metrics[self.draft.measures[-1].metric]
@@ -473,7 +476,13 @@ class Besides:
         ]
         if not shared:
             named = " and ".join(f"`{one.text}` (a {one.value[0][0]})" for one in sides)
-            raise self.draft.fail(node, f"These are no values of one dimension: {named}.")
+            splits = dict.fromkeys(one.value[0][0] for one in sides)
+            raise self.draft.fail(
+                node,
+                f"These are no values of one dimension: {named}.",
+                suggestions=[f"{self.draft.asked()} by {name}" for name in splits],
+                is_whole=True,
+            )
         return shared[0], [dict(one.value)[shared[0]] for one in sides]
 
     def read_together(self, node: Node) -> None:

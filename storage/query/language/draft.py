@@ -57,6 +57,8 @@ class Draft:
         """``trend`` is one over months, unless it is said over what."""
         self.outdone: Token | None = None
         """Who or what the one before is held against: *than Anna*."""
+        self.hung_on: set[str] = set()
+        """Dimensions of which all values are held together, whichever is named: version B."""
         self.such_by_the_way: tuple[Condition, ...] = ()
         """What a preposition chose of a share of all, as long as nothing else says of what: on hard."""
         self.with_whom: list[Condition] = []

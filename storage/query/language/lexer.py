@@ -83,7 +83,8 @@ class Lexer:
         """Whether nothing follows: a last word that leads to nothing is then passed over."""
         self.pieces = pieces_of(phrase)
         self._readings: dict[int, list[Reading]] = {}
-        self._fixed = fixed_values(names)
+        self.fixed = fixed_values(names)
+        """The values that name their own dimension whatever a store holds, by their normal forms."""
 
     def readings(self, at: int) -> list[Reading]:
         """Return (pieces taken, symbol, value) of all that may stand at piece *at*, best first."""
@@ -108,8 +109,8 @@ class Lexer:
                 if not names[symbol]:
                     found.append((length, symbol, names[symbol]))
                 names[symbol].append(value)
-            if key in self._fixed:
-                value = (length, "VALUE", self._fixed[key])
+            if key in self.fixed:
+                value = (length, "VALUE", self.fixed[key])
                 found += [*_as_metrics([value]), value]
         if percent := _PERCENTILE.match(piece.text):
             if 0 < float(percent[1]) < 100:
@@ -260,7 +261,7 @@ class Lexer:
             return None
         said = normal(unquoted(self.pieces[at].text))
         stored = self.store.words() if self.store is not None else {}
-        found = self._fixed.get(said) or stored.get(said)
+        found = self.fixed.get(said) or stored.get(said)
         return (1, "VALUE", found) if found else None
 
     def word(self, at: int) -> Reading:

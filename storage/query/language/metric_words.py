@@ -18,6 +18,8 @@ from .words import HOW_LONG, LENGTHS
 _GREAT: Final = frozenset({"highest", "lowest", "largest", "smallest", "biggest", "greatest"})
 """Aggregates that are asked of a number which something has: the highest target."""
 _OF_SIZE: Final = frozenset({"mean", "median", "quantile", "min", "max", "sd", "distribution"})
+_CLOCKED: Final = frozenset({"hours", "minutes", "seconds"})
+"""Words for a time of which so much is asked, all together."""
 _ECHOED: Final = frozenset(
     ["number of", "mean", "median", "min", "max", "sd", "share of", "distribution of"]
 )
@@ -52,6 +54,8 @@ class MetricWords:
                 lead = next((normal(one.text) for one in node.parts if is_a(one, "AGG")), "")
                 is_own = lead in _ECHOED or lead.startswith("p")
                 metric, unit = self.metric(part, is_own=is_own)
+                if lead == "how many" and normal(part.text) in _CLOCKED:
+                    aggregate = (*aggregate, "sum")  # how many hours did Anna play
             elif part.symbol == "PER_UNIT":
                 if unit is None:
                     unit = self._unit_here(part.value)
@@ -204,7 +208,7 @@ class MetricWords:
             if counted.kind == "count" and "moves" in counted.at:
                 return Measure("mean", counted.name, "turn")  # bust rate per move
         if metric.top and kind in (None, "mean", "share", "total"):
-            if unit is not None and metric.kind == "rate":
+            if unit is not None and (metric.kind == "rate" or unit in ("player", "session")):
                 self.draft.by.append(self.unit_step_of(unit, at))
             return Measure("rate", metric.name)
         if metric.name == "games" and kind in _OF_SIZE and unit in (None, "game"):

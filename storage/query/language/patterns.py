@@ -37,7 +37,9 @@ def patterns(lexer: Lexer, at: int) -> Iterator[Reading]:
     """Yield what the words from a place on mean together."""
     if _word(lexer, at) in _BEGINS:
         yield from _worded(lexer, at)
-    for reads in (_all_of_a_kind, _more_leads_to, _the_first, _within_of_it):
+    for reads in (
+        *(_all_of_a_kind, _more_leads_to, _the_first, _within_of_it, _with_or_without, _or_none),
+    ):
         found = reads(lexer, at)
         if found is not None:
             yield found
@@ -192,8 +194,71 @@ def _the_first(lexer: Lexer, at: int) -> Reading | None:
     number = int(count) if count.isdecimal() and len(count) < 4 else NUMBERS.get(count)
     if name is None or not number:
         return None
+    chosen: tuple[tuple[str, Any], ...]
     chosen = (("FILTER", "where"), ("DIM", [name]), ("CMP", "<="), ("NUMBER", number))
+    if name == "turn" and _ROUNDS & {_word(lexer, place) for place in range(at)}:
+        # targets hit in the first 3 turns are hit in as many of their own
+        of_its_own = [one for symbol, one in lexer.names.words["turns"] if symbol == "DIM"]
+        chosen = (("SIZE", "<="), ("NUMBER", number), ("DIM", of_its_own))
     return ahead + 3 - at, "SAYING", chosen
+
+
+def _with_or_without(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``with jokers vs without`` as a split by what there may be or not."""
+    if _word(lexer, at) != "with":
+        return None
+    for length in range(1, 4):
+        against = at + 1 + length
+        if _word(lexer, against) not in _AGAINST or _word(lexer, against + 1) not in _NONE:
+            continue
+        what = [_word(lexer, place) for place in range(at + 1, against)]
+        name = _switched(lexer, " ".join(what))
+        end = against + 2
+        again = [_word(lexer, place) for place in range(end, end + len(what))]
+        is_flag = bool(name) and lexer.names.dimensions[name].kind == "flag"
+        if not name or (is_flag and again == what):
+            return None  # both are values
+        end += len(what) if again == what else _word(lexer, end) in ("it", "them", "any", "one")
+        sides = (("STRING", "yes"), ("VS", "vs"), ("STRING", "no"))
+        compared = (("COMPARE", "compare"), ("DIM", [name]), *sides)
+        return end - at, "SAYING", compared if is_flag else (("BY", "by"), ("DIM", [name]))
+    return None
+
+
+def _or_none(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``jokers vs no jokers`` likewise."""
+    for length in range(1, 3):
+        against = at + length
+        what = [_word(lexer, place) for place in range(at, against)]
+        again = [_word(lexer, place) for place in range(against + 2, against + 2 + length)]
+        if (
+            _word(lexer, against) in _AGAINST
+            and _word(lexer, against + 1) in _NONE
+            and what == again
+        ):
+            name = _switched(lexer, " ".join(what))
+            split = (("BY", "by"), ("DIM", [name]))
+            return (2 * length + 2, "SAYING", split) if name else None
+    return None
+
+
+def _switched(lexer: Lexer, what: str) -> str:
+    """Return the dimension that tells whether a game had something: jokers, signals, open cards."""
+    found = lexer.fixed.get(f"with {what}") or lexer.fixed.get(what)
+    if found:
+        name = found[0][0]
+        return name if lexer.names.dimensions[name].kind == "flag" else ""
+    for symbol, name in lexer.names.words.get(what, ()):
+        if symbol == "DIM" and "games" in lexer.names.dimensions[name].at:
+            return str(name)
+    return ""
+
+
+_AGAINST: Final = frozenset({"vs", "versus", "and", "or", "against"})
+_NONE: Final = frozenset({"without", "no"})
+_ROUNDS: Final = frozenset(
+    "target targets hit hits pot pots equation equations trick tricks".split()
+)
 
 
 def _within_of_it(lexer: Lexer, at: int) -> Reading | None:

@@ -55,6 +55,9 @@ class Reader:
         self._walk(tree, ASKING)
         self._walk(tree, _SAYING)
         self.draft.where += [self.draft.conditions.bare(token) for token in self.draft.adjectives]
+        self.draft.where = [
+            one for one in self.draft.where if one.dimension not in self.draft.hung_on
+        ]
         self.company.refuse_pairs()
         self.settling.related()
         self.settling.trends()

@@ -683,6 +683,17 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
             for lead in ("when", "if", "whenever"):
                 for who in ("", " she", " he", " they", " i", " we"):
                     yield f"{lead}{who} {said}", "where seat = 0"
+    for verb in (
+        "started",
+        "began",
+        "went first",
+        "played first",
+        "moved first",
+        "is first player",
+    ):
+        yield verb, STARTING
+    for verb in ("is starting player", "was starting player", "was first player", "is starter"):
+        yield verb, STARTING
     yield "who", (("WHICH", "which"), ("DIM", ["player"]))
     yield from turns_of_speech(rounds)
     for words, what in small_talk(rounds):

@@ -216,7 +216,11 @@ class Settling:
 
     def more(self) -> None:
         """Read ``do we pass more on hard``: a split by level, of how often and not of how much."""
-        split = [one for one in self.draft.where if one.dimension != "rating"]
+        kept = {"rating", "game"} if self.draft.by else {"rating"}  # lives make pot luck easier
+        split = [one for one in self.draft.where if one.dimension not in kept]
+        last = self.draft.rest.get("last")
+        if self.draft.asks_for_more and not split and last and last[1] in SPANS:
+            self._more_than_before(last)  # did we win more last month
         if not self.draft.asks_for_more or not split:
             return
         self.draft.where = [one for one in self.draft.where if one not in split]
@@ -226,6 +230,13 @@ class Settling:
                 rate = self.words.as_rate(measure)
                 if all(self.words.can_be_split(rate, one.dimension) for one in self.draft.by):
                     self.draft.measures[at] = rate
+
+    def _more_than_before(self, last: tuple[int, str]) -> None:
+        """Hold a span of time against the one before it."""
+        if last[0] == 0:
+            del self.draft.rest["last"]
+        self.draft.rest.setdefault("previous", PERIOD if last[0] else last[1])
+        self.draft.measures[:] = map(self.words.as_rate, self.draft.measures)
 
     def outdone(self) -> None:
         """Hold what stands before the question against what it is to outdo: Ben against Anna."""

@@ -256,10 +256,17 @@ def _accepted(
     if any(symbol == "AGG" and _is_metric(lexer, at + length) for length, symbol, _ in fits):
         # "number of players" is a dimension, and as a question how many players there are.
         fits = [one for one in fits if one[1] != "DIM" or _is_said(lexer, at + one[0], "AFFECTS")]
+    if tokens and tokens[-1].symbol == "METRIC" and fits and fits[0][1] == "AGG":
+        behind = lexer.readings(at + fits[0][0]) if at + fits[0][0] < len(lexer.pieces) else []
+        longest_of_all = [one[1] for one in behind if one[0] == behind[0][0]]
+        if "METRIC" not in longest_of_all:  # score distribution *of* pot luck
+            fits = [one for one in fits if one[1] == "POSTFIX"] or fits
     if len(fits) > 1 and fits[0][1] == "SAYING" and _breaks_off(lexer, parser, at, fits[0]):
         fits = [one for one in fits if one[1] != "SAYING"] or fits
     if not fits:
         return None
+    if tokens and tokens[-1].symbol == "EFFECT":  # effect of signals *on* hits, and not signals on
+        fits = [one for one in fits if _is_said(lexer, at + one[0], "ONTO")] or fits
     longest = [reading for reading in fits if reading[0] == fits[0][0]]
     if longest[0][1] == "PER_UNIT":
         longest = _split_by_more(lexer, at, fits) or longest
@@ -434,6 +441,9 @@ def _fits_without(lexer: Lexer, parser: Parser, at: int, chosen: Reading) -> boo
     after = at + chosen[0]
     while after < len(lexer.pieces) and lexer.pieces[after].text in _CLOSING:
         after += 1
+    rest = [piece.text.casefold() for piece in lexer.pieces[after:]]
+    if chosen[1] == "COMMA" and rest and all(word in NOISE for word in rest):
+        return parser.accepts(END)  # by level, please
     if after >= len(lexer.pieces):
         breaks_off = lexer.pieces[at].text.casefold() in _BREAKS_OFF
         is_little = chosen[1] in _JOINING or chosen[1] == "METRIC"

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any, Final
 
+from .small_talk import separate
+
 _SEATS: Final = (
     *(
         "better to go first",
@@ -91,10 +93,95 @@ def turns_of_speech(rounds: Sequence[tuple[str, str]]) -> Iterator[tuple[str, An
     yield from _to_do(rounds)
     yield from _parts_of_games()
     yield from _early_and_late(rounds)
+    yield from _plainly()
 
 
 def _who_begins() -> Iterator[tuple[str, Any]]:
     yield from ((said, "seat score by seat") for said in _SEATS)
+
+
+_PLAIN: Final = {
+    "which pot place has the highest busts": "which pot bust most often, which pot bust most,"
+    " which pots bust most often, which pots bust most, which pot busts most often",
+    "bust overshoot": "how far over 21 pots, how far over pots, how far above 21 pots, how far pots over 21",
+    "where pot outcome = scored": "when scores, when scored, when finished, when completed",
+    "where pot outcome = bust": "when busts, when went bust, when over 21",
+    'rule breaks where rule break = "own-card"': "how often own card rule broken, own card rule broken,"
+    " how often own card rule misplayed, how often own card rule forgotten",
+    "share of off-colour plays": "how often colour not followed, how often color not followed,"
+    " how often led colour not followed",
+    "min winning margin": "closest game, closest game of, tightest game, tightest game of",
+    "wrong claims by claim": "which kind of mistake most common, which kinds of mistakes most common,"
+    " what kind of mistake most common, which kind of claim wrong most often, kinds of mistakes",
+    "ratings by player": "how many rated game, how many people rated the game, how many people rated game, how many players rated game, who rated game,"
+    " who rated games, who rates games, how many people gave feedback, who gave feedback",
+    "where nth game = 1": "in their first game, of players in their first game, players in their first"
+    " game, in their very first game, in his first game, in her first game, in their first games",
+    "wins, losses": "ratio of won to lost games, ratio of wins to losses, win loss ratio, win / loss ratio,"
+    " wins to losses, won to lost ratio, win to loss ratio, wins / losses, w / l ratio, win loss record,"
+    " win lose ratio, ratio of won to lost, won / lost ratio",
+    "total game time by session order by total game time descending": "longest session, longest evening,"
+    " longest game night, which session longest, which evening longest, which session took longest",
+    "total game time by session order by total game time": "shortest session, shortest evening,"
+    " which session shortest",
+    "which session has the highest games": "biggest session, largest session, biggest evening,"
+    " biggest game night",
+    "games by day where outcome = won order by day descending first 1": "when last win, when last won,"
+    " when did last win, last win, date of last win",
+    "games by day where outcome = lost order by day descending first 1": "when last lose, when last lost,"
+    " date of last loss",
+    "where remark is known": "with notes, with a note",
+    "abandoned games by cause": "why abandon games, why people abandon games, why give up, why players give"
+    " up, why quit, why players quit, why games abandoned, why abandon, why players abandon games",
+    "where target outcome = open": "of failed targets, for failed targets, in failed targets",
+    "which player has the lowest stars": "who gives lowest ratings, who gives worst ratings, who gave lowest"
+    " ratings, who rates lowest, harshest critic, who harshest critic, who rates worst, toughest critic",
+    "which player has the highest stars": "who gives highest ratings, who gives best ratings,"
+    " who gave highest ratings, who rates highest, who rates best, who likes games most",
+    "": "how sure about, how sure we about, how certain about, how confident about, how reliable",
+}
+"""By what is meant: how it is said, separated by commas."""
+
+_VERBS: Final = (
+    "causes cause makes make brings bring produces gets get gives give creates sees".split()
+)
+
+
+def _plainly() -> Iterator[tuple[str, Any]]:
+    for meaning, said in _PLAIN.items():
+        yield from ((words, meaning) for words in separate(said))
+    for verb, most in product(_VERBS, (("most", "max"), ("fewest", "min"), ("least", "min"))):
+        yield f"{verb} {most[0]}", (("AGG", (most[1], None)),)
+    for verb in ("misses", "miss", "missed", "overlooks"):
+        yield f"{verb} most hits", (("AGG", ("max", None)), ("METRIC", ["missed hits"]))
+        yield f"{verb} most equations", (("AGG", ("max", None)), ("METRIC", ["missed equations"]))
+    for kind, before in product(
+        ("pass", "play", "signal", "claim"), ("before", "before a", "about a")
+    ):
+        of_kind = (("FILTER", "where"), ("DIM", ["move type"]), ("CMP", "="), ("STRING", kind))
+        for think in ("how long think", "how long people think", "how long players think"):
+            yield f"{think} {before} {kind}", (("METRIC", ["turn time"]), *of_kind)
+        yield f"turn time {before} {kind}", (("METRIC", ["turn time"]), *of_kind)
+        yield f"thinking time {before} {kind}", (("METRIC", ["turn time"]), *of_kind)
+    for span, against in product(
+        ("day", "week", "month", "year"), ("vs", "versus", "compared to", "than")
+    ):
+        one_before = (("VS_PREVIOUS", "previous"), ("SPAN", span))
+        yield f"{against} {span} before", one_before
+        yield f"{against} {span} before that", one_before
+    newest = (("LAST", "last"), ("DIM", ["rules version"]))
+    for since, new in product(
+        ("since", "after", "under", "from"),
+        (
+            "new rules",
+            "rules change",
+            "rule change",
+            "latest rules",
+            "newest rules",
+            "change of rules",
+        ),
+    ):
+        yield f"{since} {new}", newest
 
 
 def _either_way() -> Iterator[tuple[str, Any]]:
@@ -104,8 +191,8 @@ def _either_way() -> Iterator[tuple[str, Any]]:
         for against, lead, verb in product(_AGAINST[:5], _GAMES, verbs):
             yield f"{against} {lead} {verb}", other
         for verb in verbs:
-            yield f"more often {verb}", (("METRIC", [_RATES[outcome]]),)
-            yield f"{verb} more often", (("METRIC", [_RATES[outcome]]),)
+            yield f"more often {verb}", (("MORE", "more"), ("METRIC", [_RATES[outcome]]))
+        yield f"{outcome} more often", (("METRIC", [_RATES[outcome]]), ("MORE", "more"))
     rated = (("METRIC", ["stars"]),)
     for how in ("lower", "higher", "better", "worse"):
         for words in (f"{how} ratings", f"{how} rating", f"rated {how}", f"{how} rated"):
@@ -143,7 +230,7 @@ def _more_of_it() -> Iterator[tuple[str, Any]]:
     nth: tuple[Any, ...] = (("BY", "by"), ("DIM", ["nth game"]))
     for grows in _GROWS:
         for more, split in (
-            *(("", nth[:1]), (" more", nth[:1])),
+            *(("", (("BY", "related to"),)), (" more", (("BY", "related to"),))),
             *((" every game", nth), (" each game", nth)),
         ):
             yield f"{grows} with{more}", split

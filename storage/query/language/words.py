@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 AGGREGATES: Final[Mapping[str, str]] = {
-    "mean": "expected, expected number of, avg, average, mean, average number of, mean number of, avg number of, average of,"
+    "mean": "usual, expected, expected number of, avg, average, mean, average number of, mean number of, avg number of, average of,"
     " avg of, mean of, typical",
     "median": "median, median of, median number of, p50, middle",
     "min": "min, minimum, fewest, lowest, smallest, shortest, fastest, quickest, least, minimum number of,"
@@ -20,7 +20,10 @@ AGGREGATES: Final[Mapping[str, str]] = {
     "share": "share of, share, fraction of, percentage of, proportion of, percent of, rate of,"
     " ratio of, how often, frequency of, portion of, what share of, % of, %, percent, percentage,"
     " per cent, pct, pct of, per cent of, what percentage of, what % of, what percent of, what %,"
-    " what percentage, what percent",
+    " what percentage, what percent,"
+    " chance of, chances of, odds of, probability of, likelihood of, risk of, chance that, chances that,"
+    " odds that, probability that, likelihood that, risk that, how likely, how probable, chance for,"
+    " chance to, probability to, risk to, how big chance of, how big risk of",
     "distribution": "distribution of, distribution, histogram of, histogram, spread of",
     "breakdown": "breakdown of, breakdown, most common, most frequent, commonest, split of",
 }
@@ -332,7 +335,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
 }
 
 NOISE: Final = frozenset(
-    "significant significantly statistically conditional distinct unique different relative came come comes up ran run runs lasted lasting title titles made ended ones number use uses using took getting played make makes really actually even just very too usually normally generally ever all any some quite"
+    "recorded logged usage significant significantly statistically conditional distinct unique different relative came come comes up ran run runs lasted lasting title titles made ended ones number use uses using took getting played make makes really actually even just very too usually normally generally ever all any some quite"
     " there somebody someone people everybody go goes going went doing done happen happens happened"
     " seen used now still already only - ’s 's , whole get gets anyone anybody ending reached team"
     " teams occur occurs occurred spent pick picks picked choose chose"
@@ -473,7 +476,17 @@ def keywords() -> dict[str, list[tuple[str, Any]]]:
     for word in _words(_LISTING):
         add(word, "LISTING", "breakdown")
     for lead in ("in", "for", "of", "from", "among", "over", "across", "within", "on"):
-        for such in ("with", "where", "in which", "on", "in", "that are", "that had", "that have"):
+        for such in (
+            "with",
+            "where",
+            "in which",
+            "on",
+            "in",
+            "that are",
+            "that had",
+            "that have",
+            "tagged",
+        ):
             words = f"{lead} games {such}"
             if words not in found:
                 add(words, "FILTER", "where")
