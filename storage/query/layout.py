@@ -79,7 +79,7 @@ class Layout:
         title = _title(measure, metric.unit)
         key = key_of(str(measure._replace(bins=None)))
         if is_counted:
-            title = self._counted_title(measure)
+            title = self._counted_title(plan)
             key = key_of(title)
         lead = f"{key}_" if is_one_of_many else ""
         kind: Any = "rate" if is_rate else "count" if is_counted else "number"
@@ -117,10 +117,12 @@ class Layout:
 
         return columns, fill
 
-    def _counted_title(self, measure: Measure) -> str:
+    def _counted_title(self, plan: Plan) -> str:
         """Return the head of a column that counts."""
+        measure = plan.measure
         if measure.aggregate == "distribution":
-            return self.names.units[measure.per or self.names.metrics[measure.metric].per].plural
+            name = self.names.units[measure.per or self.names.metrics[measure.metric].per].plural
+            return "players' games" if name == "games" and plan.fans_out else name
         return str(measure._replace(aggregate="total"))
 
     def _cases(self, plan: Plan) -> str:

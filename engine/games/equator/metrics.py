@@ -188,7 +188,7 @@ METRICS: Final[tuple[Metric, ...]] = (
         kind="rate",
         better="more",
         games=GAMES,
-        synonyms=("claim success rate",),
+        synonyms=("claim success rate", "success rate of claims"),
     ),
     Metric(
         "wrong claim rate",

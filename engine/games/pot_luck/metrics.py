@@ -338,7 +338,7 @@ METRICS: Final = (
         unit="lives",
         better="more",
         games=GAMES,
-        synonyms=("remaining lives",),
+        synonyms=("remaining lives", "unused lives", "spare lives", "leftover lives"),
     ),
     Metric(
         "lives lost",

@@ -347,6 +347,7 @@ ALIASES: Final = {
     "trick length": ("turns", "round"),
     "length of a trick": ("turns", "round"),
     "points per trick": ("points won", "round"),
+    "points per round": ("points won", "round"),
 }
 """Names for a metric and the unit it is averaged over."""
 

@@ -217,9 +217,8 @@ class AskedFor:
                 return
             elif name == "win rate" and dimension.name == "seat":
                 name = "seat score"
-            measure = self.words.figure(
-                None, self.draft.names.metrics[name], self.words.unit_of(dimension), node
-            )
+            metric, _ = self.words.metric(self.words.said(name))  # of Equator the best players
+            measure = self.words.figure(None, metric, self.words.unit_of(dimension), node)
             self.draft.measures.append(measure)
         self.draft.top = (way, number)
 

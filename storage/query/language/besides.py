@@ -340,6 +340,10 @@ class Besides:
                 continue
             if not is_for(node) and self._is_of_the_done(one):
                 continue
+            if one.dimension == "outcome" and set(one.values) == {"won", "lost"}:
+                if self._is_spoken(node) and one.operator == "=":  # in won and lost games
+                    self.draft.conditions.hold_together("outcome", ("won", "lost"))
+                    continue
             if not self._is_spoken(node) or not self._is_the_share(one):
                 self.draft.where.append(one)
 

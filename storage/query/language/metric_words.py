@@ -54,6 +54,8 @@ class MetricWords:
                 lead = next((normal(one.text) for one in node.parts if is_a(one, "AGG")), "")
                 is_own = lead in _ECHOED or lead.startswith("p")
                 metric, unit = self.metric(part, is_own=is_own)
+                if self._is_its_value(aggregate, part):
+                    metric = self.draft.names.metrics[f"{normal(part.text)} value"]
                 if lead == "how many" and normal(part.text) in _CLOCKED:
                     aggregate = (*aggregate, "sum")  # how many hours did Anna play
             elif part.symbol == "PER_UNIT":
@@ -67,6 +69,13 @@ class MetricWords:
                 self.draft.adjectives.append(part)
         assert metric is not None, "the grammar asks for a metric"
         return aggregate, metric, unit
+
+    def _is_its_value(self, aggregate: Any, named: Token) -> bool:
+        """Tell whether one of a kind stands for the number that it has: the average target."""
+        word = normal(named.text)
+        is_one = word in self.draft.names.units and f"{word} value" in self.draft.names.metrics
+        is_mean = aggregate is not None and aggregate[0] in ("mean", "median")
+        return is_one and is_mean and not any(is_a(one, "PER_UNIT") for one in self.draft.said)
 
     def _unit_here(self, unit: str) -> str:
         """Return what the game that is named calls its rounds: Equator's targets are equations."""
@@ -345,6 +354,13 @@ class MetricWords:
             if one.kind in ("rate", "ratio") and one.top == measure.metric:
                 return Measure("rate", one.name)
         return measure
+
+    def said(self, word: str) -> Token:
+        """Return a word as it would stand in the phrase, with all the metrics that it names."""
+        readings = self.draft.names.words[word]
+        return Token(
+            "METRIC", [name for symbol, name in readings if symbol == "METRIC"], 0, 0, word
+        )
 
     def usual(self, measure: Measure) -> Measure:
         """Return what of a figure is told where groups differ in size: a mean for how many."""

@@ -29,6 +29,7 @@ _NUMBERED: Final = {
     "rounds": "round",
     "turns": "turn",
     "moves": "turn",
+    "games": "nth game",
 }
 """By what comes one after the other in a game, the number of each."""
 
@@ -38,7 +39,16 @@ def patterns(lexer: Lexer, at: int) -> Iterator[Reading]:
     if _word(lexer, at) in _BEGINS:
         yield from _worded(lexer, at)
     for reads in (
-        *(_all_of_a_kind, _more_leads_to, _the_first, _within_of_it, _with_or_without, _or_none),
+        *(
+            _all_of_a_kind,
+            _more_leads_to,
+            _the_first,
+            _within_of_it,
+            _with_or_without,
+            _or_none,
+            _a_team,
+            _of_digits,
+        ),
     ):
         found = reads(lexer, at)
         if found is not None:
@@ -200,7 +210,13 @@ def _the_first(lexer: Lexer, at: int) -> Reading | None:
         # targets hit in the first 3 turns are hit in as many of their own
         of_its_own = [one for symbol, one in lexer.names.words["turns"] if symbol == "DIM"]
         chosen = (("SIZE", "<="), ("NUMBER", number), ("DIM", of_its_own))
-    return ahead + 3 - at, "SAYING", chosen
+    end = ahead + 3
+    if name == "nth game" and _word(lexer, end) in ("of", "for"):  # of a player
+        of_each = (
+            _word(lexer, end + 1) in ("a", "each", "every") and _word(lexer, end + 2) == "player"
+        )
+        end += 3 * of_each
+    return end - at, "SAYING", chosen
 
 
 def _with_or_without(lexer: Lexer, at: int) -> Reading | None:
@@ -214,6 +230,10 @@ def _with_or_without(lexer: Lexer, at: int) -> Reading | None:
         what = [_word(lexer, place) for place in range(at + 1, against)]
         name = _switched(lexer, " ".join(what))
         end = against + 2
+        who = [one for one in lexer.stored(at + 1) if one[:2] == (length, "VALUE")]
+        if who and who[0][2][0][0] == "player":  # with Carla vs without her
+            end += _word(lexer, end) in (*what, "him", "her", "them")
+            return end - at, "SAYING", (("BOTH", "both"), ("VALUE", who[0][2]))
         again = [_word(lexer, place) for place in range(end, end + len(what))]
         is_flag = bool(name) and lexer.names.dimensions[name].kind == "flag"
         if not name or (is_flag and again == what):
@@ -254,6 +274,41 @@ def _switched(lexer: Lexer, what: str) -> str:
     return ""
 
 
+def _a_team(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``the team Anna and Ben`` as those who sat together."""
+    ahead = at + (_word(lexer, at) in ("of", "for", "by"))
+    ahead += _word(lexer, ahead) == "the"
+    if _word(lexer, ahead) not in _TEAMS or ahead + 1 >= len(lexer.pieces):
+        return None
+    behind = ahead + 1 + (_word(lexer, ahead + 1) in ("of", ":"))
+    if behind >= len(lexer.pieces):
+        return None
+    who = [value for _, symbol, value in lexer.stored(behind) if symbol == "VALUE"]
+    if not who or who[0][0][0] != "player":
+        return None
+    return behind - at, "SAYING", (("TOGETHER", "together"), ("FILTER", "where"))
+
+
+_TEAMS: Final = frozenset({"team", "pair", "duo", "couple", "trio", "group"})
+
+
+def _of_digits(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``for two-digit targets`` as those from 10 to 99."""
+    if _word(lexer, at) not in ("for", "of", "on", "with", "in"):
+        return None
+    digits = _DIGITS.get(_word(lexer, at + 1), 0)
+    words = [_word(lexer, place) for place in range(at + 2, at + 6)]
+    dash = words[0] == "-"
+    if not digits or words[dash] not in ("digit", "digits"):
+        return None
+    if words[dash + 1] not in ("target", "targets", "numbers"):
+        return None
+    least, most = (10 ** (digits - 1)) * (digits > 1), 10**digits - 1
+    between = (("BETWEEN", "between"), ("NUMBER", least), ("AND", "and"), ("NUMBER", most))
+    return 4 + dash, "SAYING", (("FILTER", "where"), ("DIM", ["target value"]), *between)
+
+
+_DIGITS: Final = {**{str(n): n for n in range(1, 5)}, "one": 1, "two": 2, "three": 3, "four": 4}
 _AGAINST: Final = frozenset({"vs", "versus", "and", "or", "against"})
 _NONE: Final = frozenset({"without", "no"})
 _ROUNDS: Final = frozenset(

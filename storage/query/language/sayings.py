@@ -594,6 +594,14 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
         about = (("PER_UNIT", "game"), ("VALUE", [("game", name)]))
         for lead in _IN_A_GAME:
             yield f"{lead} {name.replace('-', ' ')} game", about
+        long = (("METRIC", ["game length"]), ("VALUE", [("game", name)]))
+        for said in (
+            "length of {} game",
+            "length of {} games",
+            "{} game length",
+            "length of a {} game",
+        ):
+            yield said.format(name.replace("-", " ")), long
     yield from _with_a_value()
     for meaning, said in TABLE_TALK.items():
         for words in separate(said):

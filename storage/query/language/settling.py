@@ -131,6 +131,8 @@ class Settling:
             self.draft.measures.append(Measure("mean", "stars"))  # fun by level
             return
         named = [*self._named(), *(one.dimension for one in self.draft.by)]
+        if self.draft.hung_on and not self.draft.usual:  # do we improve with practice
+            self.draft.usual = USUAL[:1]
         of_moves = any(next(iter(self.draft.names.dimensions[one].at)) == "moves" for one in named)
         if of_moves and self.draft.usual in ((), USUAL):
             self.draft.measures.append(Measure("total", "plays"))  # multiply vs add
@@ -149,13 +151,13 @@ class Settling:
         self.draft.usual = self.draft.usual or self._in_a_trend()
         if self.draft.usual:
             for name in self.draft.usual:
-                metric, _ = self.words.metric(self._said(name))
+                metric, _ = self.words.metric(self.words.said(name))
                 self.draft.measures.append(self.words.figure(None, metric, None, tree))
             return
         nouns = [one for one in self.draft.said if one.symbol == "NOUN"]
         for noun in nouns:  # Equator targets that nobody solved
             if normal(noun.text) in _ROUNDS and self.draft.where:
-                metric, _ = self.words.metric(self._said(normal(noun.text)))
+                metric, _ = self.words.metric(self.words.said(normal(noun.text)))
                 self.draft.measures.append(Measure("total", metric.name))
                 return
         if (
@@ -199,13 +201,6 @@ class Settling:
 
     def _unit(self, name: str) -> str | None:
         return self.words.unit_of(self.draft.names.dimensions[name])
-
-    def _said(self, word: str) -> Token:
-        """Return a word as it would stand in the phrase, with all the metrics that it names."""
-        readings = self.draft.names.words[word]
-        return Token(
-            "METRIC", [name for symbol, name in readings if symbol == "METRIC"], 0, 0, word
-        )
 
     def _named(self) -> list[str]:
         """Return the dimensions that something is chosen or compared by."""

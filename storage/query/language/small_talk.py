@@ -211,7 +211,7 @@ _STOCK_IS_OUT: Final = (
 _STOCKS: Final = ("stock", "deck", "draw pile", "draw deck", "pile")
 """What people call the stock."""
 
-_CAUSES: Final = ("because", "because of", "due to", "as", "from", "by")
+_CAUSES: Final = ("because", "because of", "due to", "as", "from", "by", "caused by")
 
 _SPENT: Final = (
     *("hours", "minutes", "hours played", "minutes played", "time played", "playing time"),

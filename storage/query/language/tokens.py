@@ -82,6 +82,9 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[l
         run = lexer.word(at)
         if run[0] > 1 and not parser.accepts("NUMBER", "PERCENT"):
             chosen = run
+    if chosen is not None and chosen[1] == "AND" and tokens[-1].symbol == "PER_UNIT":
+        if _is_said(lexer, at + 1, "DIM") and not _is_metric(lexer, at + 1):
+            chosen = (1, "BY", "by")  # ratings per game and level
     if chosen is not None and chosen[1] in _LEADS and _leads_to_a_figure(lexer, tokens, at):
         return [], chosen[0]
     if chosen is not None and chosen[1:] == ("DIM", ["game"]) and _is_of_others(lexer, tokens, at):

@@ -136,6 +136,25 @@ _PLAIN: Final = {
     "where target outcome = open": "of failed targets, for failed targets, in failed targets",
     "which player has the lowest stars": "who gives lowest ratings, who gives worst ratings, who gave lowest"
     " ratings, who rates lowest, harshest critic, who harshest critic, who rates worst, toughest critic",
+    "stars by rating": "fun rating vs difficulty rating, fun ratings vs difficulty ratings, ratings of fun and"
+    " difficulty, fun rating and difficulty rating, fun and difficulty ratings",
+    "turns per target where target number = 1": "how many turns until first target hit, turns until first"
+    " target hit, how long until first target hit, turns to hit first target",
+    "share of avoidable busts": "share of busts avoidable, what share of busts avoidable, percentage of busts"
+    " avoidable, what percentage of busts avoidable, % of busts avoidable, how many of busts avoidable",
+    "share of forced busts": "share of busts forced, what share of busts forced, percentage of busts forced,"
+    " what percentage of busts forced, % of busts forced",
+    "which player has the highest wins": "who won most games, who wins most games, who won most,"
+    " who has most wins",
+    "which player has the highest seat score": "top scorer, top scorers, best scorer, highest scorer,"
+    " who top scorer",
+    "leader win rate": "how often leader win trick, how often leader wins trick, how often leader win round,"
+    " leader win trick, leader wins trick",
+    "games by cause": "what ends most games, what ends games, what ended most games, what end most games",
+    "by finishing place": "of last place, in last place, last place, for last place",
+    "where finishing place = 1": "first place, of first place, for first place",
+    "where finishing place = 2": "second place, of second place, for second place",
+    "where finishing place = 3": "third place, of third place, for third place",
     "which player has the highest stars": "who gives highest ratings, who gives best ratings,"
     " who gave highest ratings, who rates highest, who rates best, who likes games most",
     "": "how sure about, how sure we about, how certain about, how confident about, how reliable",
@@ -148,8 +167,22 @@ _VERBS: Final = (
 
 
 def _plainly() -> Iterator[tuple[str, Any]]:
+    for people, joined in product(("humans", "people"), ("and", "to", "with", "vs")):
+        for said in (f"compare {people} {joined} bots", f"compare bots {joined} {people}"):
+            yield said, "compare played by humans vs bots including bots"
     for meaning, said in _PLAIN.items():
         yield from ((words, meaning) for words in separate(said))
+    for lead in (
+        "ranking of players by",
+        "player ranking by",
+        "players ranked by",
+        "rank players by",
+    ):
+        yield lead, (("TOP", "top"), ("DIM", ["player"]), ("BY", "by"))
+    for place, lead in product(("left", "middle", "right"), ("", "of ", "in ", "for ", "on ")):
+        chosen = (("FILTER", "where"), ("DIM", ["pot place"]), ("CMP", "="), ("STRING", place))
+        yield f"{lead}{place} pot", chosen
+        yield f"{lead}{place} pots", chosen
     for verb, most in product(_VERBS, (("most", "max"), ("fewest", "min"), ("least", "min"))):
         yield f"{verb} {most[0]}", (("AGG", (most[1], None)),)
     for verb in ("misses", "miss", "missed", "overlooks"):
@@ -194,6 +227,12 @@ def _either_way() -> Iterator[tuple[str, Any]]:
             yield f"more often {verb}", (("MORE", "more"), ("METRIC", [_RATES[outcome]]))
         yield f"{outcome} more often", (("METRIC", [_RATES[outcome]]), ("MORE", "more"))
     rated = (("METRIC", ["stars"]),)
+    for one, rest in (("won", "lost"), ("lost", "won")):
+        both = (("STRING", one), ("VS", "vs"), ("STRING", rest))
+        for lead in ("in", "of", "for"):
+            compared = (("COMPARE", "compare"), ("DIM", ["outcome"]), *both)
+            yield f"{lead} {one} and {rest} games", compared
+            yield f"{lead} {one} and in {rest} games", compared
     for how in ("lower", "higher", "better", "worse"):
         for words in (f"{how} ratings", f"{how} rating", f"rated {how}", f"{how} rated"):
             yield words, rated
@@ -308,7 +347,15 @@ def _parts_of_games() -> Iterator[tuple[str, Any]]:
         aggregate = aggregate or ("max" if word in ("highest", "biggest") else "min")
         for kind in ("target number", "target numbers", "number to hit", "target size"):
             yield f"{word} {kind}", f"{aggregate} target value"
-    for signal in ("signal", "signals", "using signals", "using signal", "showing cards"):
+    for signal in (
+        "signal",
+        "signals",
+        "using signals",
+        "using signal",
+        "showing cards",
+        "showing card",
+        "showing a card",
+    ):
         for verb in (
             "help",
             "help win",

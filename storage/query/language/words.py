@@ -342,7 +342,7 @@ NOISE: Final = frozenset(
     " needed need needs required try tries tried trying attempt attempted his her started"
     " the a an of please show me what whats what's is are was were do does did give list our all"
     " their there we us tell i it he she they people you get take takes taken took have has had to this"
-    " that overall currently so far been plot chart graph see want know can could would like be"
+    " that overall currently so far been plot chart graph see want know can would like be"
     " your my its them these those ? ! . : ( )".split()
 )
 """Passed over where nothing accepts them."""
