@@ -198,6 +198,7 @@ class AskedFor:
             self.read_best(dim, is_best=way == "top", place=node)  # best score, worst score
             return
         is_long = name == "turn time" and (number is not None or self._is_numbered(word))
+        is_long |= name == "turn time" and normal(dim.text) == "turns"  # the slowest turns
         single = self._single(dim) if is_long and normal(word.text) in LENGTHS else None
         self.draft.by += single or [self.words.step(dimension)]
         if single is not None and normal(dim.text).startswith("turn"):

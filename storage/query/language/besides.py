@@ -78,6 +78,9 @@ class Besides:
     def _tell_groups_alike(self) -> None:
         """Take how often, or how many each, for how many: groups that are held together differ in size."""
         for at, one in enumerate(self.draft.measures):
+            if one.metric == "games":  # does a game get shorter with practice
+                del self.draft.measures[at]
+                return
             if one.aggregate == "total" and self.draft.names.metrics[one.metric].kind == "count":
                 rate = self.words.as_rate(one)
                 self.draft.measures[at] = rate if rate != one else self.words.usual(one)
@@ -594,6 +597,19 @@ class Besides:
                     is_whole=True,
                 )
             self.draft.measures[at] = Measure("mean", one.metric, metric.per)
+
+    def read_ranked(self, node: Node) -> None:
+        """Read ``win rate by level, hardest first``."""
+        if self.draft.by or self.draft.top is not None:
+            self.draft.top = self.draft.top or (node.parts[0].value, None)
+            return
+        start, end = span(node)
+        raise self.draft.fail(
+            node,
+            f"`{self.draft.phrase[start:end]}` orders rows, and the answer is not split.",
+            suggestions=[f"{self.draft.asked()} by {name}" for name in ("level", "player")],
+            is_whole=True,
+        )
 
     def read_vs_bots(self, _node: Node) -> None:
         self.draft.rest["beside_bots"] = True

@@ -57,6 +57,8 @@ class Draft:
         """``trend`` is one over months, unless it is said over what."""
         self.outdone: Token | None = None
         """Who or what the one before is held against: *than Anna*."""
+        self.sized: list[Token] = []
+        """Numbers before what they are of."""
         self.hung_on: set[str] = set()
         """Dimensions of which all values are held together, whichever is named: version B."""
         self.such_by_the_way: tuple[Condition, ...] = ()

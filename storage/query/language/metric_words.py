@@ -58,6 +58,11 @@ class MetricWords:
                     metric = self.draft.names.metrics[f"{normal(part.text)} value"]
                 if lead == "how many" and normal(part.text) in _CLOCKED:
                     aggregate = (*aggregate, "sum")  # how many hours did Anna play
+            elif part.symbol == "NUMBER":
+                self.draft.sized.append(part)  # how many 2-player games
+            elif part.symbol == "DIM":
+                sized = Node("sized", (self.draft.sized.pop(), part))
+                self.draft.where.append(self.draft.conditions.sized(sized))
             elif part.symbol == "PER_UNIT":
                 if unit is None:
                     unit = self._unit_here(part.value)

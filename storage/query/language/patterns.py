@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
+from .pieces import unquoted
 from .words import NUMBERS, SKIPPED
 
 if TYPE_CHECKING:
@@ -38,18 +39,7 @@ def patterns(lexer: Lexer, at: int) -> Iterator[Reading]:
     """Yield what the words from a place on mean together."""
     if _word(lexer, at) in _BEGINS:
         yield from _worded(lexer, at)
-    for reads in (
-        *(
-            _all_of_a_kind,
-            _more_leads_to,
-            _the_first,
-            _within_of_it,
-            _with_or_without,
-            _or_none,
-            _a_team,
-            _of_digits,
-        ),
-    ):
+    for reads in _READS:
         found = reads(lexer, at)
         if found is not None:
             yield found
@@ -308,6 +298,49 @@ def _of_digits(lexer: Lexer, at: int) -> Reading | None:
     return 4 + dash, "SAYING", (("FILTER", "where"), ("DIM", ["target value"]), *between)
 
 
+def _mentioned(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``how often was "slow" mentioned`` as the remarks that have it."""
+    if [_word(lexer, at), _word(lexer, at + 1)] != ["how", "often"]:
+        return None
+    ahead = at + 2 + (_word(lexer, at + 2) in ("was", "is", "were", "did", "does"))
+    if _word(lexer, ahead + 1) not in ("mentioned", "said", "written") or not _is_text(
+        lexer, ahead
+    ):
+        return None
+    text = unquoted(lexer.pieces[ahead].text)
+    found = (("METRIC", ["remarks"]), ("CONTAINS", "contains"), ("STRING", text))
+    return ahead + 2 - at, "SAYING", found
+
+
+def _is_text(lexer: Lexer, at: int) -> bool:
+    return at < len(lexer.pieces) and lexer.pieces[at].kind == "string"
+
+
+def _with_unknown(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``with unknown date``."""
+    if _word(lexer, at) != "with" or _word(lexer, at + 1) not in ("unknown", "missing"):
+        return None
+    for length, symbol, names in _named(lexer, at + 2):
+        if symbol == "DIM":
+            unknown = (("FILTER", "where"), ("DIM", names), ("KNOWN", False))
+            return length + 2, "SAYING", unknown
+    return None
+
+
+def _numbered_sides(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``seat 0 vs seat 1`` as a comparison of two numbers."""
+    said = [_word(lexer, at + ahead) for ahead in range(5)]
+    if said[0] not in _NUMBERS or not said[1].isdecimal() or said[2] not in _AGAINST:
+        return None
+    again = said[3] == said[0]
+    other = said[3 + again] if 3 + again < len(said) else ""
+    if not other.isdecimal():
+        return None
+    sides = (("NUMBER", int(said[1])), ("VS", "vs"), ("NUMBER", int(other)))
+    return 4 + again, "SAYING", (("COMPARE", "compare"), ("DIM", [_NUMBERS[said[0]]]), *sides)
+
+
+_NUMBERS: Final = {"seat": "seat", "target": "target number", "pot": "pot number", "round": "round"}
 _DIGITS: Final = {**{str(n): n for n in range(1, 5)}, "one": 1, "two": 2, "three": 3, "four": 4}
 _AGAINST: Final = frozenset({"vs", "versus", "and", "or", "against"})
 _NONE: Final = frozenset({"without", "no"})
@@ -335,6 +368,20 @@ def _within_of_it(lexer: Lexer, at: int) -> Reading | None:
 
 
 _WHEN: Final = frozenset("when if while with where within".split())
+
+
+_READS: Final = (
+    *(
+        _all_of_a_kind,
+        _more_leads_to,
+        _the_first,
+        _within_of_it,
+        _with_or_without,
+        _or_none,
+        _a_team,
+    ),
+    *(_of_digits, _mentioned, _with_unknown, _numbered_sides),
+)
 
 
 def _named(lexer: Lexer, at: int) -> list[tuple[int, str, Any]]:

@@ -76,7 +76,9 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
         return
     from ..suggestions.alternatives import alternatives, can_be_told, known_nearest, where_to_look
 
-    if error.code == "two-questions" and (questions := known_nearest(error.phrase, names, store)):
+    if error.code in ("two-questions", "incomplete") and (
+        questions := known_nearest(error.phrase, names, store)
+    ):
         _ask_instead(error, questions)
         error.hint = ""
         return
@@ -161,7 +163,7 @@ def _is_keyword(error: PhraseError, names: Catalogue) -> bool:
 def _corrected(error: PhraseError, names: Catalogue, store: Values | None) -> str | None:
     """Return the phrase with the word that is not known mended by one slip, if it then reads."""
     word = error.phrase[error.start : error.end].casefold()
-    if len(word) < SHORT or " " in word:
+    if len(word) < SHORT or " " in word or word in EVERYDAY:
         return None
     known = {one for said in names.words for one in said.split() if abs(len(one) - len(word)) < 2}
     for near in sorted(known):

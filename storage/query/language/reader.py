@@ -21,7 +21,7 @@ from .tree import ASKING, asking, is_a, leaves, span
 _SAYING: Final = frozenset(
     "by over_time where without bare comparison bots vs_bots since until last top order ci anytime"
     " both more and_why about previous period periods this in_time sizes least"
-    " together several_of ranged around correlated on_average".split()
+    " together several_of ranged around correlated on_average ranked".split()
 )
 
 
@@ -71,6 +71,7 @@ class Reader:
             self.draft.where.append(self.draft.conditions.beside)
         if not self.draft.measures:
             self.settling.usual(tree)
+        self.settling.rated()
         self.settling.more()
         self.settling.values()
         self.settling.least()

@@ -512,6 +512,13 @@ _MADE_BY: Final = {
 """By operation, the metric that counts its plays."""
 
 
+_ACROSS: Final = (
+    *(("players", "player"), ("levels", "level"), ("sessions", "session"), ("seats", "seat")),
+    *(("locations", "location"), ("weekdays", "weekday"), ("rules versions", "rules version")),
+)
+"""Several of a kind with its dimension: how balanced *between seats*."""
+
+
 def _with_and_without(words: str) -> set[str]:
     """Return what is said as it is written, and as it is looked up where other words are skipped."""
     first, *others = words.split()
@@ -567,7 +574,13 @@ _OVER: Final = {
     ">=": "at least",
     "<=": "at most, within, up to",
 }
-_LENGTHS: Final = {60: "hour", 30: "half hour", 15: "quarter of hour", 90: "hour and half"}
+_LENGTHS: Final = {
+    1: "minute",
+    60: "hour",
+    30: "half hour",
+    15: "quarter of hour",
+    90: "hour and half",
+}
 """Minutes by what they are called: games over *an hour*."""
 
 
@@ -669,7 +682,7 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
     for said in ("summary of", "summary statistics of", "summary statistics for"):
         summary = (("PLAIN", (name, None)) for name in ("mean", "median", "sd", "min", "max"))
         yield said, tuple(one for each in summary for one in (each, ("COMMA", ",")))[:-1]
-    for several, name in (("players", "player"), ("levels", "level"), ("sessions", "session")):
+    for several, name in _ACROSS:
         for between in ("between", "among", "between different", "across different"):
             yield f"{between} {several}", (("BY", "by"), ("DIM", [name]))
     for stacks in ("combos of", "combinations of", "stacks of", "combos with", "stacks with"):

@@ -29,6 +29,13 @@ class Settling:
         self.draft = draft
         self.words = words
 
+    def rated(self) -> None:
+        """Read ``best player count for fun``: of fun the best is what is rated best."""
+        is_best = any(is_a(one, "EXTREME") for one in self.draft.said)
+        is_rated = any(one.dimension == "rating" for one in self.draft.where)
+        if is_best and is_rated and self.draft.measures == [Measure("rate", "win rate")]:
+            self.draft.measures[:] = [Measure("mean", "stars")]
+
     def halves(self) -> None:
         """See that what is told of a target is not split by halves of the game, which cut through it."""
         compare = self.draft.conditions.compare
@@ -131,8 +138,8 @@ class Settling:
             self.draft.measures.append(Measure("mean", "stars"))  # fun by level
             return
         named = [*self._named(), *(one.dimension for one in self.draft.by)]
-        if self.draft.hung_on and not self.draft.usual:  # do we improve with practice
-            self.draft.usual = USUAL[:1]
+        if self.draft.hung_on and not self.draft.usual:
+            self.draft.usual = self._as_it_grows()
         of_moves = any(next(iter(self.draft.names.dimensions[one].at)) == "moves" for one in named)
         if of_moves and self.draft.usual in ((), USUAL):
             self.draft.measures.append(Measure("total", "plays"))  # multiply vs add
@@ -175,6 +182,16 @@ class Settling:
             else (),
             hint="Begin with a metric, such as win rate, turns per target or pass rate.",
         )
+
+    def _as_it_grows(self) -> tuple[str, ...]:
+        """Return what is told where it is only said how it changes: do games get shorter with practice."""
+        lead = next(one for one in self.draft.said if is_a(one, "BY"))
+        said = normal(self.draft.phrase[lead.start : lead.end])
+        if any(word in said for word in ("short", "long")):
+            return ("turns",)
+        if any(word in said for word in ("fast", "slow", "quick")):
+            return ("turn time",)
+        return USUAL[:1]
 
     def _in_a_trend(self) -> tuple[str, ...]:
         """Return what is told month by month where it is only asked if somebody got better."""

@@ -89,6 +89,8 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[l
         return [], chosen[0]
     if chosen is not None and chosen[1:] == ("DIM", ["game"]) and _is_of_others(lexer, tokens, at):
         return [], chosen[0]
+    if chosen is not None and chosen[1] in ("LISTING", "WHICH") and _asks_what_it_is(lexer, at):
+        return [], chosen[0]
     if chosen is not None and _may_go(chosen) and _fits_without(lexer, parser, at, chosen):
         return [], chosen[0]
     if chosen is None:
@@ -101,6 +103,20 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[l
         Token(symbol, value, start, end, text or said)
         for symbol, value, text in _meant(lexer.names, chosen)
     ], chosen[0]
+
+
+def _asks_what_it_is(lexer: Lexer, at: int) -> bool:
+    """Tell whether a figure is asked for, and no list of what it has been: *what* was the score."""
+    words = [piece.text.casefold() for piece in lexer.pieces[at : at + 3]]
+    if (
+        words[0] != "what"
+        or words[1:2] not in (["is"], ["was"])
+        or words[2:] not in (["the"], ["our"])
+    ):
+        return False
+    readings = lexer.readings(at + 3) if at + 3 < len(lexer.pieces) else []
+    named = [(length, symbol) for length, symbol, _ in readings if symbol in ("METRIC", "DIM")]
+    return any(one == (named[0][0], "METRIC") for one in named)
 
 
 def _is_of_others(lexer: Lexer, tokens: list[Token], at: int) -> bool:
@@ -179,10 +195,18 @@ def _follows_by(tokens: list[Token]) -> bool:
     return bool(tokens) and tokens[-1].symbol == "BY"
 
 
+_SINGLE: Final = frozenset(
+    "game match target pot turn player session level round trick win".split()
+)
+"""Words for one of a kind, before which there is an article."""
+
+
 def _is_article(lexer: Lexer, at: int, stored: Reading) -> bool:
     """Tell whether "a" leads on to a word and is not the value A: in a game, print a vs b."""
     if stored[0] > 1 or lexer.pieces[at].text != "a" or at + 1 >= len(lexer.pieces):
         return False
+    if lexer.pieces[at + 1].text.casefold() in _SINGLE:
+        return True  # does a game get shorter
     joins = {"VS", "AND", "OR", "COMMA", "NOUN", "HARDER"}
     return not any(symbol in joins for _, symbol, _ in lexer.readings(at + 1))
 

@@ -68,7 +68,18 @@ _GROWS: Final = (
         "shrink",
     ),
     *("scale", "get better", "get worse", "get higher", "get lower", "get longer", "get shorter"),
-    *("improve", "climb", "decline", "get faster", "get slower", "differ", "get up"),
+    *(
+        "improve",
+        "climb",
+        "get",
+        "get any better",
+        "get any faster",
+        "decline",
+        "get faster",
+        "get slower",
+        "differ",
+        "get up",
+    ),
 )
 
 _WITH_PRACTICE: Final = {
@@ -155,6 +166,17 @@ _PLAIN: Final = {
     "where finishing place = 1": "first place, of first place, for first place",
     "where finishing place = 2": "second place, of second place, for second place",
     "where finishing place = 3": "third place, of third place, for third place",
+    "which player has the best win rate": "who better, who stronger, who better player, who wins more often",
+    "players per game": "how many players on average, how many people on average, average table size,"
+    " average number of players, average player count, mean player count, how many people play on average",
+    "turn time": "time between moves, time between turns, time between two moves, time from move to move",
+    "turns per game, game time last game": "how long last game, how long last game take, how long last game"
+    " last",
+    "games by outcome last session": "results of last session, result of last session, results last session,"
+    " how last session go, how did last session go",
+    "score last game": "result of last game, score of last game",
+    "stars by outcome": "like losing, like losing games, enjoy losing, like winning, mind losing,"
+    " enjoy winning more",
     "which player has the highest stars": "who gives highest ratings, who gives best ratings,"
     " who gave highest ratings, who rates highest, who rates best, who likes games most",
     "": "how sure about, how sure we about, how certain about, how confident about, how reliable",
@@ -166,7 +188,24 @@ _VERBS: Final = (
 )
 
 
+_UNITS: Final = ("target", "pot", "trick", "equation", "round")
+
+
 def _plainly() -> Iterator[tuple[str, Any]]:
+    with_some = (("METRIC", ["win rate", "seat win rate"]), ("MORE", "more"), ("FILTER", "where"))
+    for better in (
+        "better with",
+        "easier with",
+        "harder with",
+        "better to play with",
+        "worse with",
+    ):
+        yield better, with_some
+    for lead, unit in product(
+        ("how much time spent", "how much time", "how much time we spend"), _UNITS
+    ):
+        yield f"{lead} per {unit}", f"time per {unit}"
+        yield f"{lead} on a {unit}", f"time per {unit}"
     for people, joined in product(("humans", "people"), ("and", "to", "with", "vs")):
         for said in (f"compare {people} {joined} bots", f"compare bots {joined} {people}"):
             yield said, "compare played by humans vs bots including bots"

@@ -117,7 +117,10 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     },
     "EXTREME": {
         ("win rate", "bottom"): "hardest, most difficult, toughest, least winnable, is hardest",
-        ("win rate", "top"): "easiest, simplest, least difficult, best, most successful, strongest",
+        (
+            "win rate",
+            "top",
+        ): "easiest, simplest, least difficult, best, most successful, strongest, optimal, ideal",
         ("win rate", "worst"): "worst, least successful, weakest",
         (
             "turn time",
@@ -183,6 +186,16 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     "CORRELATED": {
         "correlated": "correlation, correlated, correlate, related, relationship, relation, connected,"
         " linked, go together, hang together, go hand in hand"
+    },
+    "RANKED": {
+        "top": "sorted, ranked, highest first, most first, largest first, biggest first, longest first,"
+        " in descending order, descending, most often first, sorted descending, from high to low,"
+        " from highest to lowest",
+        "bottom": "lowest first, fewest first, smallest first, shortest first, in ascending order, ascending,"
+        " least first, sorted ascending, from low to high, from lowest to highest",
+        "best": "best first, easiest first, from best to worst, from easiest to hardest",
+        "worst": "worst first, hardest first, most difficult first, from worst to best, toughest first,"
+        " from hardest to easiest",
     },
     "ON_AVERAGE": {
         "mean": "on average, in average, on the average, usually, typically, normally",

@@ -140,6 +140,21 @@ NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("open card play", ("mean cards opened per game", "set-up rate")),
     # -- what came before, what came in a row, and what hangs on what
     ("pass could hit", ("missed hit rate", "number of missed hits")),
+    ("rest", ("{} by player",)),
+    ("everyone else", ("{} by player",)),
+    ("everybody else", ("{} by player",)),
+    ("other player", ("{} by player",)),
+    ("compare average", ("{} by player",)),
+    ("above average", ("{} by player",)),
+    ("below average", ("{} by player",)),
+    ("than average", ("{} by player",)),
+    ("level suit", ("win rate by level", "win rate by level, player")),
+    ("game suit", ("win rate by game", "win rate by game, player")),
+    ("never play", ("number of games by level", "number of games by game")),
+    ("level without game", ("number of games by level",)),
+    ("fun after", ("mean stars by outcome where rating = fun", "mean stars by outcome")),
+    ("rating after", ("mean stars by outcome", "mean stars by winning margin")),
+    ("close rating", ("mean stars by winning margin", "mean stars by shortfall")),
     ("card common equation", ("number of equations by cards used", "mean cards used")),
     ("over limit", ("mean bust overshoot", "number of busts by pot total")),
     ("best team", ("win rate by player", "seat win rate by player")),
@@ -208,7 +223,7 @@ _ENDINGS: Final = (
     "y",
 )
 _KEPT: Final = frozenset(
-    {"player", "players", "number", "numbers", "order", "turn", "game", "games"}
+    {"play", "plays", "player", "players", "number", "numbers", "order", "turn", "game", "games"}
 )
 _SAID_BY_METRICS: Final = frozenset({"outcome", "target outcome", "operation", "rank"})
 """Dimensions whose values are words that metrics have as well: won, finished, open, add."""
@@ -400,11 +415,11 @@ class _Named:
             query = read(text, self.names, store)
             chosen = {one.dimension for one in query.where} | {one.dimension for one in query.by}
             more = tuple(one for one in named if one.dimension not in chosen)
-            if any(one.metric == "stars" for one in query.measures):
+            if any(one.metric == "stars" for one in query.measures) and "rating" not in chosen:
                 more += tuple(one for one in self.where if one.dimension == "rating")
             asked = query._replace(where=(*query.where, *more))
             found.append(str(asked) if more and can_be_told(asked, self.names) else text)
-        return found
+        return list(dict.fromkeys(found))
 
     def is_of_feeling(self) -> bool:
         """Tell whether it asks what people felt, which ratings and remarks may tell."""
