@@ -46,6 +46,13 @@ open at once, and a turn may be one of each."""
 COARSE: Final = ("games", "seats", "rounds", "moves")
 """Tables with the fewest rows first."""
 
+EITHER_OR: Final[Mapping[str, Collection[str]]] = {
+    "remarks": ("stars", "rating"),
+    "stars": ("remark",),
+    "ratings": ("remark",),
+}
+"""By metric, what its rows never tell: feedback is a rating or a remark, and no row is both."""
+
 OF_ROWS: Final = frozenset({"median", "quantile", "min", "max", "sd", "distribution"})
 """Aggregates that look at single cases and not at sums."""
 
@@ -300,10 +307,15 @@ class Planner:
         Raises CannotAsk where no game has.
         """
         found = self.names.games_of(measure.metric, measure.per)
+        unit = self.names.units.get(measure.per or "")
+        if unit is not None and unit.games and not set(unit.games) & set(found):
+            raise CannotAsk(measure)  # a target of Spot On has no busts
         named = [step.dimension for step in self.query.by]
         named += [one.dimension for one in (*self.query.where, *measure.such)]
         for name in named:
             games = self.names.dimensions[name].games
+            if name in EITHER_OR.get(measure.metric, ()):
+                raise CannotAsk(measure, name)
             if games and found and not set(games) & set(found):
                 raise CannotAsk(measure, name)
             found = tuple(game for game in found or games if not games or game in games)

@@ -70,7 +70,11 @@ def tables(
 
 
 def source(grammar: str) -> str:
-    """Return the module that holds the tables of *grammar*."""
+    """Return the module that holds the tables of *grammar*.
+
+    A state is written as words, which the parser takes apart when it gets there: to make all of them
+    takes longer than most questions, and one gets to few.
+    """
     states, rules, last = tables(grammar)
     lines = [
         '"""The parser\'s tables, written by storage/query/tables.py. Do not edit."""',
@@ -83,9 +87,10 @@ def source(grammar: str) -> str:
         "RULES: list[tuple[str, str, int]] = [",
         *(f"    {rule!r}," for rule in rules),
         "]",
-        "STATES: list[dict[str, int]] = [",
-        *(f"    {state!r}," for state in states),
+        "STATES: list[str] = [",
+        *(f'    "{" ".join(f"{one} {to}" for one, to in state.items())}",' for state in states),
         "]",
+        '"""By state, the symbols that may come and what happens on each."""',
         "",
     ]
     return "\n".join(lines)

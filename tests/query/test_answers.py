@@ -271,6 +271,36 @@ def test_a_session_counts_once_however_many_games_it_had(store: Stored, where: s
         assert {row[0]: row[1] for row in players.rows} == {k: len(v) for k, v in by_player.items()}
 
 
+@pytest.mark.parametrize(
+    ("named", "table", "column"),
+    [
+        ("players", "seats", "player"),
+        ("levels", "games", "level"),
+        ("locations", "games", "location"),
+        ("rules versions", "games", "rules_version"),
+        ("targets", "rounds", "value"),
+    ],
+)
+def test_what_is_different_is_counted_once(
+    store: Stored, named: str, table: str, column: str
+) -> None:
+    games = humans(store)
+    by_level: dict[Any, set[Any]] = defaultdict(set)
+    told = set()
+    for row in store.rows[table]:
+        game = games.get(row["game_id"])
+        if game is not None and row[column] is not None and game["game"] in ("spot-on", "equator"):
+            by_level[game["level"]].add(row[column])
+            told.add(row["game_id"])
+
+    asked = f"number of different {named} where game in spot-on, equator"
+    levels = run(store.reading, f"{asked} by level")
+    [whole] = run(store.reading, asked).rows
+
+    assert whole == (len(set().union(*by_level.values())), len(told))
+    assert {row[0]: row[1] for row in levels.rows} == {k: len(v) for k, v in by_level.items()}
+
+
 def test_what_a_game_has_of_each_kind_is_taken_over_all_games(store: Stored) -> None:
     """A game without a hit by division has 0 of them, and not none."""
     games = humans(store)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, date, datetime
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -173,6 +174,19 @@ def test_the_echo_reads_the_same(phrase: str) -> None:
     assert read(str(query), store=Levels()) == query
     assert read(str(query)) == query
     assert Query.from_json(query.to_json()) == query
+
+
+@pytest.mark.parametrize(
+    ("said", "month", "day"),
+    [("1 March", 3, 1), ("march 1st", 3, 1), ("3rd of November", 11, 3), ("December 31", 12, 31)],
+)
+def test_a_day_without_its_year_is_the_latest_that_has_begun(
+    said: str, month: int, day: int
+) -> None:
+    today = datetime.now(UTC).date()
+    year = today.year - ((month, day) > (today.month, today.day))
+
+    assert read(f"games since {said}").since == date(year, month, day).isoformat()
 
 
 def test_names_are_found_case_blind_and_beat_keywords_where_a_value_stands() -> None:

@@ -38,7 +38,10 @@ METRICS: Final = (
         unit="pots",
         better="more",
         games=GAMES,
-        synonyms=("scored pots", "finished pots", "pots finished", "pots made", "pots score"),
+        synonyms=(
+            *("scored pots", "finished pots", "pots finished", "pots made", "pots score"),
+            *("pot finished", "pot scored", "pot completed", "pots completed", "completed pots"),
+        ),
         own=_PLAYER,
     ),
     Metric(
@@ -512,7 +515,16 @@ DIMENSIONS: Final = (
         unit="pots",
         names_itself=False,
         games=GAMES,
-        synonyms=("number of busts", "busts in the game", "bust count"),
+        synonyms=("number of busts", "busts in the game", "bust count", "busts"),
+    ),
+    Dimension(
+        "lives left",
+        "Life coins left at the end.",
+        {"games": "lives_left"},
+        "number",
+        unit="lives",
+        names_itself=False,
+        games=GAMES,
     ),
     Dimension(
         "lives",

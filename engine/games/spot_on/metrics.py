@@ -325,7 +325,7 @@ DIMENSIONS: Final = (
         unit="signals",
         names_itself=False,
         games=GAMES,
-        synonyms=("number of signals", "signals in the game", "signal count", "signals shown"),
+        synonyms=(*("number of signals", "signals in the game", "signal count", "signals shown"),),
     ),
     Dimension(
         "variant",

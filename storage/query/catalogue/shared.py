@@ -99,6 +99,29 @@ METRICS: Final = (
         needs=("session",),
         synonyms=("sessions played", "session count", "playtest sessions", "play sessions"),
     ),
+    *(
+        Metric(
+            f"different {named}",
+            f"{named.capitalize()} that occur, each counted once.",
+            {table: column},
+            kind="distinct",
+            usually="total",
+            games=games,
+            synonyms=tuple(
+                f"{lead} {word}"
+                for word in (named, *words)
+                for lead in ("different", "distinct", "unique")
+                if f"{lead} {word}" != f"different {named}"
+            ),
+        )
+        for named, table, column, games, words in (
+            ("players", "seats", "player", (), ("people", "persons", "testers", "playtesters")),
+            ("levels", "games", "level", (), ("difficulty levels", "difficulties")),
+            ("locations", "games", "location", (), ("places",)),
+            ("rules versions", "games", "rules_version", (), ("versions", "prints", "drafts")),
+            ("targets", "rounds", "value", ("spot-on", "equator"), ("target values",)),
+        )
+    ),
     Metric(
         "win rate",
         "Share of the games won among those won or lost.",
@@ -230,6 +253,16 @@ METRICS: Final = (
         better="more",
         games=("top-spot", "equator"),
         synonyms=("player win rate", "win rate", "winrate", "share of games won by a player"),
+    ),
+    Metric(
+        "finishing place",
+        "The player's place by points at the end, from 1; several who have as many share it.",
+        {"seats": "place"},
+        kind="value",
+        per="player",
+        better="less",
+        games=("top-spot", "equator"),
+        synonyms=("final place", "final rank", "placing", "place at the end", "place"),
     ),
     Metric(
         "winning margin",
@@ -514,6 +547,8 @@ DIMENSIONS: Final = (
             "players",
             "number of players",
             "table size",
+            "team size",
+            "group size",
             "player number",
             "number of people",
         ),

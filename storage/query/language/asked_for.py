@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Final
 
+from engine.metrics import Dimension, Metric
+
 from ..catalogue import normal
-from ..query import Measure, Step
-from .besides import Besides
+from ..query import Condition, Measure, Step
+from .besides import CAME_OUT, Besides
 from .conditions import merged
+from .desk_talk import LISTED
 from .draft import Draft
 from .metric_words import MetricWords
 from .parser import Node, Token
+from .ranked import WAYS, plain
 from .tree import flat, is_a, leaves, span
 from .words import LENGTHS
 
 _LISTS: Final = frozenset({"breakdown", "distribution"})
 """What is said behind a dimension to see all of it: operations breakdown."""
+
+_WAS: Final = re.compile(r"\b(had|was|were|took|lasted|needed|got|saw|went|ended)\b", re.IGNORECASE)
+"""What is said of single games and targets, and not of kinds of them."""
+
+SEVERAL: Final = 10
+"""How many are shown where it is not said: which games were the longest."""
 
 
 class AskedFor:
@@ -28,6 +39,9 @@ class AskedFor:
 
     def read_measures(self, node: Node) -> None:
         each = [one for one in flat(node, "measures") if isinstance(one, Node)]
+        if len(each) == 2 and self._is_split(*each):  # games per player and game
+            self.draft.by.append(Step("game"))
+            each.pop()
         found = [self.words.read(one) for several in each for one in self._one_each(several)]
         lead, unit = found[0][0], None
         for at, (aggregate, metric, own) in enumerate(found):  # avg turns and passes
@@ -43,6 +57,11 @@ class AskedFor:
             self.draft.measures.append(self.words.figure(aggregate, metric, unit, node))
             if aggregate is None:
                 self.draft.bare.add(self.draft.measures[-1])
+
+    def _is_split(self, counted: Node, other: Node) -> bool:
+        """Tell whether the second word goes on with what the first is told by."""
+        [*_, last], words = leaves(counted), leaves(other)
+        return is_a(last, "PER_UNIT") and len(words) == 1 and normal(words[0].text) == "game"
 
     def _one_each(self, node: Node) -> list[Node]:
         """Return ``mean and median turns`` as the mean and the median, each with what follows."""
@@ -73,6 +92,10 @@ class AskedFor:
     def read_ranking(self, node: Node) -> None:
         *_, dim, _, measures = node.parts
         top = next(part for part in node.parts if is_a(part, "TOP"))
+        if any(is_a(part, "FILTER") for part in node.parts):
+            way = WAYS.get(leaves(measures)[0].value[0])  # with the fewest wins
+            top = top._replace(value=way) if way else top
+            measures = plain(measures) if way else measures
         number = next((part.value for part in node.parts if is_a(part, "NUMBER")), None)
         if number is None and self._is_turned(dim, measures):
             return self.read_turned(top, dim, measures)
@@ -94,7 +117,7 @@ class AskedFor:
         unit = next((one for one in units if said in (one.name, one.plural)), None)
         if unit is None:
             return None
-        named = (f"{unit.name} number", f"{unit.name} value")
+        named = (f"{unit.name} number", f"{unit.name} value") if unit.games else ()
         steps = [Step(name) for name in named if name in self.draft.names.dimensions]
         return [Step("game id"), *(steps or [Step("round")])]
 
@@ -149,11 +172,19 @@ class AskedFor:
         metric, aggregate = rest if rest[0].symbol == "METRIC" else rest[::-1]
         way = self._way(aggregate)
         named, unit = self.words.metric(metric)
+        if is_a(dim, "SPAN"):
+            return self._read_which_span(dim, metric, way, node)
         dimension = self.draft.conditions.dimension(dim)
         self.draft.by.append(self.words.step(dimension))
         is_long = normal(aggregate.text) in {*LENGTHS, "longer", "shorter"}
         if named.name == "turns" and unit is None and is_long:
             named = self.draft.names.metrics["turn time"]  # who has the longest turns
+        quick = self._turns_of(named, dimension) if is_long else None
+        if quick is not None:  # which target was hit fastest
+            named, unit = self.draft.names.metrics["turns"], quick
+        counted = next((u for u in self.draft.names.units.values() if u.plural == named.name), None)
+        if is_long and counted is not None and counted.table in ("games", "rounds"):
+            named, unit = self.draft.names.metrics["turns"], counted.name  # has the longest games
         if named.name == "plays" and "games" in dimension.at:  # which level do we play most
             named = self.draft.names.metrics["games"]
         measure = self.words.figure(None, named, unit, node)
@@ -162,6 +193,44 @@ class AskedFor:
         self.draft.measures.append(measure)
         self.draft.top = (way, None)
         self.draft.asks_which = True
+        self._read_single(dim, node)
+        return None
+
+    def _read_which_span(self, span: Token, metric: Token, way: str, node: Node) -> None:
+        """Read ``which month had the most games``."""
+        named, unit = self.words.metric(metric)
+        self.draft.by.append(Step("played at", span=span.value))
+        self.draft.measures.append(self.words.figure(None, named, unit, node))
+        self.draft.top = (way, None)
+        self.draft.asks_which = True
+
+    def _turns_of(self, metric: Metric, dimension: Dimension) -> str | None:
+        """Return the unit of what is hit or solved, of which it is asked how fast, and choose those."""
+        came_out = CAME_OUT.fullmatch(metric.at.get("rounds", ""))
+        outcome = next(
+            (
+                one.name
+                for one in self.draft.names.dimensions.values()
+                if one.at.get("rounds") == "outcome" and one.games == metric.games != ()
+            ),
+            None,
+        )
+        unit = self.words.unit_of(dimension)
+        if came_out is None or outcome is None or unit is None:
+            return None
+        self.draft.where.append(Condition(outcome, "=", (came_out[1],)))
+        return unit
+
+    def _read_single(self, dim: Token, node: Node) -> None:
+        """Take what had or was the most for single ones: which game *had* the most busts."""
+        start, end = span(node)
+        is_one = dim.value[0] == "game id"
+        was = is_one or _WAS.search(self.draft.phrase[start:end]) is not None
+        if not was or not (is_one or self._is_of_single_ones(dim)) or self.draft.top is None:
+            return
+        self.draft.by[-1:] = self._single(dim) or self.draft.by[-1:]
+        several = not is_one and normal(dim.text).endswith("s")
+        self.draft.top = (self.draft.top[0], SEVERAL if several else 1)
 
     def _way(self, word: Token) -> str:
         """Return which rows come first: with the most, the fewest, the best."""
@@ -203,6 +272,8 @@ class AskedFor:
         self.draft.by += single or [self.words.step(dimension)]
         if single is not None and normal(dim.text).startswith("turn"):
             self.draft.measures.append(Measure("mean", "turn time"))
+        elif name == "turn time" and dimension.name == "session":
+            self.draft.measures.append(Measure("total", "game time"))
         elif name == "fun":
             self.words.rate_fun()
         else:
@@ -218,10 +289,14 @@ class AskedFor:
                 return
             elif name == "win rate" and dimension.name == "seat":
                 name = "seat score"
+            elif name == "win rate":
+                self.draft.ranks_unsaid = True
             metric, _ = self.words.metric(self.words.said(name))  # of Equator the best players
             measure = self.words.figure(None, metric, self.words.unit_of(dimension), node)
             self.draft.measures.append(measure)
         self.draft.top = (way, number)
+        if number is None and is_a(node.parts[0], "WHICH"):
+            self._read_single(dim, node)
 
     def _is_numbered(self, word: Token) -> bool:
         """Tell whether so many are asked for: top 5 *longest* games."""
@@ -257,7 +332,7 @@ class AskedFor:
         elif is_a(node.parts[0], "NEW"):
             self.draft.rest["previous"] = self.draft.in_order(node.parts[1])
         else:
-            named = node.parts[0]
+            named = next(part for part in node.parts if is_a(part, "DIM", "VALUE"))
             is_value = is_a(named, "VALUE")
             name = (
                 self.draft.conditions.bare(named).dimension
@@ -343,8 +418,16 @@ class AskedFor:
         if last.metric == "stars" and last in self.draft.bare:  # feedback containing …
             self.draft.measures[-1] = last = Measure("total", "remarks")
         [named, *more] = leaves(node.parts[2])
-        if normal(node.parts[1].text) == "about" and is_a(named, "VALUE") and not more:
-            if any(name == "game" for name, _ in named.value):  # remarks about pot luck
+        is_listed = node.parts[1].value == LISTED
+        self.draft.by += [Step("remark")] if is_listed else []  # what do people say about jokers
+        if (
+            (is_listed or normal(node.parts[1].text) == "about")
+            and is_a(named, "VALUE")
+            and not more
+        ):
+            if any(
+                name in ("game", "rules version") for name, _ in named.value
+            ):  # remarks about pot luck
                 self.draft.where.append(self.draft.conditions.bare(named))
                 return
         if "feedback" not in names.metrics[last.metric].at:

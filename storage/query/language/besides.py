@@ -9,13 +9,17 @@ from ..catalogue import normal
 from ..query import PERIOD, Condition, Measure, Query, Step, Value
 from .company import Company
 from .conditions import merged
-from .draft import USUAL, Draft
+from .draft import OUTCOMES, USUAL, Draft
 from .metric_words import MetricWords
 from .parser import Node, Token
 from .tree import flat, is_a, leaves, span
 
-_CAME_OUT: Final = re.compile("outcome = '([^']+)'")
+CAME_OUT: Final = re.compile("outcome = '([^']+)'")
 """The expression of a metric that counts the rounds of one outcome."""
+
+
+_DIFFERENCE: Final = re.compile(r"\b(differen|differ|compar)", re.IGNORECASE)
+"""What is asked about two sides, of which the words may have been passed over."""
 
 
 def is_for(node: Node) -> bool:
@@ -213,6 +217,8 @@ class Besides:
     def read_more(self, node: Node) -> None:
         self.draft.asks_for_more = True
         said = normal(node.parts[0].text)
+        if said in MORE and self._is_of_kind(MORE[said]):
+            return  # did the new rules make games longer
         if MORE.get(said) == ("win rate",) and self.draft.measures:
             raise self.draft.fail(
                 node,
@@ -236,8 +242,25 @@ class Besides:
             )
         self.draft.usual = MORE.get(said, self.draft.usual)
 
+    def _is_of_kind(self, usual: tuple[str, ...]) -> bool:
+        """Take games or targets that are longer or harder for a figure of theirs: nobody counts them."""
+        units = {one.plural: one for one in self.draft.names.units.values()}
+        if len(self.draft.measures) != 1 or self.draft.measures[0] not in self.draft.bare:
+            return False
+        unit = units.get(self.draft.measures[0].metric)
+        if unit is None or unit.table not in ("games", "rounds"):
+            return False
+        if usual == ("win rate",) and unit.name == "game":
+            success = self.words.success_in(sorted(self.draft.conditions.of_games))
+            self.draft.measures[0] = Measure("rate", success)
+        elif usual == ("turn time",) and unit.name == "game":
+            self.draft.measures[0] = Measure("mean", "turn time")
+        else:  # a hard target takes long
+            self.draft.measures[0] = self.words.by_its_name(Measure("mean", "turns", unit.name))
+        return True
+
     def read_sizes(self, node: Node) -> None:
-        sign, number, *dims = node.parts
+        sign, number, *dims = node.parts[0].parts
         if dims and is_a(dims[0], "CLOCK"):
             self._count_turns()
         elif self._is_share_of_rounds(dims, sign, number):
@@ -251,8 +274,36 @@ class Besides:
         else:
             self.draft.where.append(condition)
 
+    def read_halves(self, node: Node) -> None:
+        """Read ``targets over 500 vs under 500``: all of them, side by side in bins of so much."""
+        sides = [one for one in node.parts if isinstance(one, Node)]
+        signs = [one.parts[0] for one in sides] + [one for one in node.parts if is_a(one, "SIZE")]
+        numbers = {one.parts[1].value for one in sides}
+        named = [part for one in sides for part in one.parts[2:]]
+        dim = named[0] if named else self._own_size(node)
+        first, *others = [self.draft.conditions.measured(s, sides[0].parts[1], dim) for s in signs]
+        is_other = any(is_a(one, "MORE") for one in node.parts) or any(
+            first.operator[0] != one.operator[0] for one in others
+        )
+        self.draft.by.append(self.draft.conditions.halved(first, node, numbers, is_other=is_other))
+        units = {one.plural for one in self.draft.names.units.values()}
+        if self.draft.measures and self.draft.measures[-1] in self.draft.bare:
+            if self.draft.measures[-1].metric in units:
+                self.draft.measures.pop()  # what is told of them is not said
+                self.draft.usual = USUAL
+
     def read_ranged(self, node: Node) -> None:
-        """Read ``targets between 100 and 200``."""
+        """Read ``targets between 100 and 200``, and what differs between 2 and 4 players."""
+        named = [part for part in node.parts if is_a(part, "DIM")]
+        if named:
+            sides = [Node("sized", (node.parts[at], named[0])) for at in (1, 3)]
+            one, other = map(self.draft.conditions.sized, sides)
+            values = (*one.values, *other.values)
+            if _DIFFERENCE.search(self.draft.phrase):
+                self.draft.conditions.hold_together(one.dimension, values)
+            else:
+                self.draft.where.append(Condition(one.dimension, "between", values))
+            return
         name = self._own_size(node).value[0]
         values = (node.parts[1].value, node.parts[3].value)
         self.draft.where.append(Condition(name, "between", values))
@@ -278,29 +329,52 @@ class Besides:
     def _is_share_of_rounds(self, dims: list[Token], sign: Token, number: Token) -> bool:
         """Read ``% of targets hit within 5 turns``: of all targets, those hit and in so few turns."""
         last = self.draft.measures[-1] if self.draft.measures else None
-        if last is None or last.aggregate != "share" or not dims:
+        if last is None or last.aggregate != "share" or last.such or not dims:
             return False
         metric = self.draft.names.metrics[last.metric]
-        came_out = _CAME_OUT.fullmatch(metric.at.get("rounds", ""))
-        known = self.draft.names.dimensions
+        known, whole = self.draft.names.dimensions, metric.whole
+        while whole and self.draft.names.metrics[whole].whole not in ("", whole):
+            whole = self.draft.names.metrics[whole].whole
+        table = "games" if metric.name in OUTCOMES else "rounds"
+        came_out = CAME_OUT.fullmatch(metric.at.get(table, ""))
         outcomes = [
             one.name
             for one in known.values()
-            if one.at.get("rounds") == "outcome" and one.games == metric.games != ()
+            if one.at.get(table) == "outcome"
+            and (table == "games" or one.games == metric.games != ())
         ]
         sizes = [
             name
             for name in dims[0].value
-            if "rounds" in known[name].at and known[name].games in ((), metric.games)
+            if table in known[name].at and known[name].games in ((), metric.games)
         ]
-        if came_out is None or not outcomes or not sizes or metric.whole == metric.name:
+        if not sizes and "game turns" in dims[0].value:  # a pot has no other word for its turns
+            sizes = ["round turns"]
+        if came_out is None or not outcomes or not sizes or whole == metric.name:
             return False
         such = (
             Condition(outcomes[0], "=", (came_out[1],)),
             self.draft.conditions.measured(sign, number, dims[0]._replace(value=sizes[:1])),
         )
-        self.draft.measures[-1] = Measure("share", metric.whole, such=such)
+        self.draft.measures[-1] = Measure("share", whole, such=such)
         return True
+
+    def _is_share_within(self, node: Node) -> bool:
+        """Read ``share of targets hit in under 6 turns``: of all targets, and not of the quick ones."""
+        if normal(node.parts[0].text) not in ("in", "under"):
+            return False
+        if len(flat(node.parts[1], "conditions")) > 1:
+            return False
+        said = leaves(node.parts[1])
+        numbers = [one for one in said if is_a(one, "NUMBER")]
+        dims = [one for one in said if is_a(one, "DIM")]
+        if {one.symbol for one in said} - {"NUMBER", "DIM", "CMP", "OR_MORE", "NOUN"}:
+            return False
+        if len(numbers) != 1 or len(dims) != 1 or dims[0].start < numbers[0].start:
+            return False
+        signs = [one for one in said if is_a(one, "CMP", "OR_MORE")]
+        sign = signs[0] if signs else numbers[0]._replace(symbol="CMP", value="=")
+        return self._is_share_of_rounds(dims, sign, numbers[0])
 
     def _own_size(self, node: Node) -> Token:
         """Return the number that what is counted has of its own: targets over 500."""
@@ -326,6 +400,8 @@ class Besides:
         self.draft.by.append(Step("played at", span=node.parts[0].value))
 
     def read_where(self, node: Node) -> None:
+        if self._is_share_within(node):
+            return
         # "for Anna and Ben" is either; "with Anna and Ben" are the games in which both sat.
         together = normal(node.parts[0].text).endswith("with")
         found = self.draft.conditions.read(node.parts[1], together=together)
@@ -476,8 +552,11 @@ class Besides:
         if sized:
             if len({one.dimension for one in sized}) > 1:
                 raise self.draft.fail(node, "These are no values of one dimension.")
-            numbers = [part.value for part in sides if is_a(part, "NUMBER")]
-            return sized[0].dimension, [*numbers, *(one.values[0] for one in sized)]
+            given: list[Value] = [
+                part.value if is_a(part, "NUMBER") else self.draft.conditions.sized(part).values[0]
+                for part in sides
+            ]
+            return sized[0].dimension, given
         shared = [
             name for name, _ in sides[0].value if all(name in dict(one.value) for one in sides)
         ]

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from engine.metrics import Dimension
 
 from ..catalogue import Catalogue, normal
 from ..errors import PhraseError
-from ..query import Comparison, Condition, Measure, Operator, Value
+from ..query import Comparison, Condition, Measure, Operator, Step, Value
 from ..suggestions.nearness import SUGGESTIONS, nearest
 from .lexer import Values
 from .parser import Node, Token
 from .tree import flat, is_a, leaves, span
 from .words import MONTHS
+
+FEW: Final = 8
+"""Up to so many a number's own values are told one by one: 3 players, 4, 5."""
 
 MOST_ROUNDS: Final = 30
 """No game has more targets; a larger number is the target's own."""
@@ -38,6 +41,10 @@ class Conditions:
         """What stood among conditions and is none: normal *vs* hard,"""
         self.beside: Condition | None = None
         """several that are told side by side: easy *vs* normal *vs* hard,"""
+        self.unsaid: Collection[Measure] = ()
+        """averages of which it is not said over what,"""
+        self.halves: Step | None = None
+        """two sides of one number: over 500 *vs* under 500,"""
         self.of_games: frozenset[str] = frozenset()
         """The games that the phrase is about, where it says so; else all."""
         self.least_games: int | None = None
@@ -60,6 +67,9 @@ class Conditions:
                 if not is_a(part, "FILTER"):  # when we win vs *when* we lose
                     connective = part
                 continue
+            if part.name == "opposite":
+                self.halves = self._over_and_under(found, part)
+                continue
             if part.name == "loose":
                 if not found or found[-1].operator not in ("=", "!=", "all of"):
                     raise self.fail(part, "What is this a value of?")
@@ -70,7 +80,11 @@ class Conditions:
                 found[-1] = made
             else:
                 is_span = is_a(part.parts[0], "PERIOD")
-                if is_span and connective is not None and self.since is not None:
+                is_next = is_span and connective is not None and self.since is not None
+                if is_next and connective is not None and normal(connective.text) == "to":
+                    self.until = self.period(part.parts[0])[1]  # from march to june
+                    continue
+                if is_next:
                     raise self.fail(
                         connective,
                         "Spans of time are not joined.",
@@ -108,6 +122,35 @@ class Conditions:
         if self.beside is not None:
             self.hold_together(self.beside.dimension, self.beside.values)
         return found
+
+    def _over_and_under(self, found: list[Condition], node: Node) -> Step:
+        if not found:
+            raise self.fail(node, "What is this the other side of?")
+        one = found.pop()
+        sign = node.parts[0]
+        numbers = [one for one in node.parts if is_a(one, "NUMBER")]
+        is_other = is_a(sign, "MORE") or sign.value[0] != one.operator[0]
+        values = {value for value in one.values if not isinstance(value, str)}
+        return self.halved(one, node, values | {n.value for n in numbers}, is_other=is_other)
+
+    def halved(
+        self, one: Condition, place: Node, numbers: Collection[float], *, is_other: bool
+    ) -> Step:
+        """Return the split that shows both sides of a number: it, or bins as wide as it is."""
+        dimension = self.names.dimensions[one.dimension]
+        own = [value for value in one.values if not isinstance(value, str)]
+        numbers = {*numbers, *own}  # of a clock in minutes, and in seconds
+        width = max(numbers)
+        if dimension.kind != "number" or one.operator not in ("<", "<=", ">", ">="):
+            raise self.fail(place, f"`{one}` has no other side.", suggestions=())
+        if not is_other or len(numbers) > 1 + (dimension.unit == "s") or width <= 0:
+            raise self.fail(
+                place,
+                "These are not the two sides of one number.",
+                suggestions=(),
+                hint=f"All that there are: by {dimension.name}.",
+            )
+        return Step(dimension.name, bins=float(width) if width > FEW else None)
 
     def hold_together(self, name: str, values: Sequence[Value]) -> None:
         """Compare two values; more than two are told side by side."""
@@ -310,13 +353,28 @@ class Conditions:
                 return one.kind in ("number", "flag"), not is_ours, table not in one.at
 
             found.sort(key=lambda one: (*strangeness(one), one.kind == "number"))
+        is_own = normal(token.text) == found[0].name
+        if (
+            is_number
+            and found[0].name == "target signals"
+            and not (is_own or self._counts_targets())
+        ):
+            found = [self.names.dimensions["game signals"]]  # games with more than 2 signals
         self.places[found[0].name] = (token.start, token.end)
         return found[0]
+
+    def _counts_targets(self) -> bool:
+        return self._counts_rounds() or any(one.per in ("target", "round") for one in self.measures)
 
     def _counts_rounds(self) -> bool:
         """Tell whether the cases are targets, pots or tricks: how many were hit in 3 turns."""
         plural = {unit.plural for unit in self.names.units.values() if unit.table == "rounds"}
-        counted = [self.names.metrics[one.metric] for one in self.measures if one.per is None]
+        counted = [
+            self.names.metrics[one.metric]
+            for one in self.measures
+            if one.per is None or (one in self.unsaid and one.metric in plural)
+        ]
+        counted = [self.names.metrics[one.top] if one.top else one for one in counted]
         return bool(counted) and all(
             one.name in plural or ("rounds" in one.at and "games" not in one.at) for one in counted
         )
@@ -449,6 +507,8 @@ class Conditions:
         if words in MONTHS:  # the latest one that has begun
             number = MONTHS[words]
             text = f"{today.year - (number > today.month)}-{number:02}"
+        if re.fullmatch(r"\d{2}-\d{2}", text):  # the latest such day that has begun
+            text = f"{today.year - (text > today.isoformat()[5:])}-{text}"
         try:
             if re.fullmatch(r"\d{4}", text):
                 first, then = date(int(text), 1, 1), date(int(text) + 1, 1, 1)

@@ -41,6 +41,7 @@ class Draft:
         """A dimension stands alone, and what is counted by it was not said."""
         self.unit_unsaid: set[Measure] = set()
         """Averages of which it is not said over what."""
+        self.conditions.unsaid = self.unit_unsaid
         self.bare: set[Measure] = set()
         """Figures of which it is not said whether a sum, a mean or what else is meant."""
         self.usual: tuple[str, ...] = ()
@@ -51,11 +52,13 @@ class Draft:
         """``vs previous``, where it does not say what."""
         self.passed_over: list[Node] = []
         """Parts that were read before all others."""
+        self.ranks_unsaid = False
+        """``worst session``: by what was not said."""
         self.asks_which = False
         """``who passes more``: what it is split by was not said for its own sake."""
         self.trend: Step | None = None
         """``trend`` is one over months, unless it is said over what."""
-        self.outdone: Token | None = None
+        self.outdone: Token | Node | None = None
         """Who or what the one before is held against: *than Anna*."""
         self.sized: list[Token] = []
         """Numbers before what they are of."""
@@ -107,6 +110,8 @@ class Draft:
                 token,
                 f"`last` goes with what comes one after the other in time, and {dimension.name}"
                 " is a number.",
+                suggestions=[f"{self.asked()} by turn"] if dimension.name.endswith("turns") else (),
+                is_whole=dimension.name.endswith("turns"),
             )
         if dimension.kind != "text" or "games" not in dimension.at:
             raise self.fail(

@@ -32,6 +32,8 @@ _AT_AN_HOUR: Final = {
 """By the word before an hour: how the hours that are meant stand to it."""
 _HOUR: Final = re.compile(r"(\d{1,2})(?::00|(?::00)?([ap])\.?m\.?|(?::00)?o['’]?clock)")
 
+_BEFORE_A_DAY: Final = frozenset("since until before after from on till starting".split())
+
 _REACHED: Final = frozenset("hit hits scored reached made got finished completed solved".split())
 """Before so many of all targets or pots."""
 
@@ -41,7 +43,12 @@ _SCORED: Final = {"targets": "spot-on", "pots": "pot-luck"}
 _STACKS: Final = frozenset("stack stacks combo combos combination combinations".split())
 """What is laid of several cards at once."""
 
-_LIKED: Final = frozenset({"like", "enjoy", "love"})
+_LIKED: Final = frozenset("like enjoy love liking enjoying loving liked enjoyed loved".split())
+_DID: Final = frozenset("did do does are were have is was".split())
+_GREATLY: Final = frozenset("much strongly heavily greatly significantly".split())
+_CHANGES: Final = frozenset(
+    "matter influence affect impact change reduce increase raise lower help hurt".split()
+)
 _THEY: Final = frozenset("they we people players you testers kids everyone everybody".split())
 """Of whom it is asked."""
 
@@ -140,6 +147,9 @@ class Lexer:
                 self._stacks(at),
                 self._quoted(at),
                 self._liked(at),
+                self._chance(at),
+                self._of_an_interval(at),
+                self._how_much(at),
             )
             if one
         ]
@@ -209,11 +219,32 @@ class Lexer:
     def _liked(self, at: int) -> Reading | None:
         """Return what reads as whether it was fun, where a phrase begins with it: did they like top spot."""
         words = [self._word(ahead) for ahead in range(4)]
-        is_asked = at == 0 and words[0] in ("did", "do", "does") and words[2] in _LIKED
+        is_asked = at == 0 and words[0] in _DID and words[2] in _LIKED
         if not is_asked or words[1] not in _THEY or words[3] in ("best", "most", "least", "more"):
             return None
         fun = ("VALUE", [("rating", "fun")])
         return 3, "SAYING", (("METRIC", ["stars"]), ("FILTER", "where"), fun)
+
+    def _chance(self, at: int) -> Reading | None:
+        """Return what reads as a probability that is written as one: P(win | hard)."""
+        if self._word(at) in ("p", "pr", "prob", "probability") and self._word(at + 1) == "(":
+            return 2, "AGG", ("share", None)
+        is_in_one = any(self._word(one) == "(" for one in range(at))
+        return (1, "FILTER", "where") if self._word(at) == "|" and is_in_one else None
+
+    def _how_much(self, at: int) -> Reading | None:
+        """Return ``how much does`` as nothing where it is asked what something changes."""
+        words = [self._word(ahead) for ahead in range(len(self.pieces))]
+        is_asked = at == 0 and words[0] == "how" and words[1:3] and words[1] in _GREATLY
+        changes = bool(_CHANGES & set(words[3:]))
+        return (3, "SAYING", "") if is_asked and words[2] in _DID and changes else None
+
+    def _of_an_interval(self, at: int) -> Reading | None:
+        """Return ``with`` before an interval's level as nothing: with 90 % confidence."""
+        if self._word(at) not in ("with", "at", "and") or not self._word(at + 1).isdecimal():
+            return None
+        more = self._word(at + 2 + (self._word(at + 2) in ("%", "percent")))
+        return (1, "SAYING", "") if more in ("ci", "confidence", "interval", "intervals") else None
 
     def _quoted(self, at: int) -> Reading | None:
         """Return ``with`` before a text in quotes as what looks for it: remarks with "slow"."""
@@ -226,21 +257,32 @@ class Lexer:
         for length, pattern in (
             (4, "d m , y"),
             (4, "m d , y"),
+            (4, "d of m y"),
             (3, "d m y"),
             (3, "m d y"),
             (2, "m y"),
+            *self._without_a_year(at),
         ):
             found: dict[str, int] = {}
             for word, kind in zip(words, pattern.split(), strict=False):
                 number = MONTHS.get(word, 0) if kind == "m" else _digits(word, kind)
+                number = int(word == kind) if kind == "of" else number
                 if number:
                     found[kind] = number
             if len(found) == len(pattern.replace(",", "").split()):
+                if "y" not in found:
+                    return length, "PERIOD", f"{found['m']:02}-{found['d']:02}"
                 text = f"{found['y']}-{found['m']:02}" + (
                     f"-{found['d']:02}" if "d" in found else ""
                 )
                 return length, "PERIOD", text
         return None
+
+    def _without_a_year(self, at: int) -> list[tuple[int, str]]:
+        """Return how a day may be said whose year is not: 1 March, and March 1st; but no march 2."""
+        is_nth = _ORDINAL.match(self._word(at + 1)) is not None
+        is_led = at > 0 and self._word(at - 1) in _BEFORE_A_DAY
+        return [(3, "d of m"), (2, "d m"), *([(2, "m d")] if is_nth or is_led else [])]
 
     def stored(self, at: int) -> list[Reading]:
         """Return what may stand at *at* as values of the store, longest first."""

@@ -211,6 +211,9 @@ class MetricWords:
                     "How long: in turns, or in seconds?",
                     suggestions=("turns per game", "game time", "turn time"),
                 )
+        if metric.name == "games" and unit == "player" and kind in (None, "total"):
+            self.draft.by.append(self.unit_step_of(unit, at))  # a game is nobody's own
+            return Measure("total", "games")
         if kind == "breakdown":
             if metric.by and not self.draft.by:
                 self.draft.by.append(Step(metric.by))
@@ -263,7 +266,10 @@ class MetricWords:
         if metric.kind == "value":
             if unit == "game" and metric.per == "player" and self._asks_of_seats():
                 unit = None  # points per game when starting: each game has one first seat
-            if unit not in (None, metric.per):
+            is_place = (
+                metric.name == "finishing place" and unit == "player"
+            )  # of all it says nothing
+            if unit not in (None, metric.per) or is_place:
                 self.draft.by.append(self.unit_step_of(str(unit), at))
             unit = None
         elif unit is None:
@@ -276,11 +282,16 @@ class MetricWords:
     def _distinct(self, kind: str | None, metric: Metric, unit: str | None, at: Node) -> Measure:
         """Read how many sessions there are: of what is counted once there is nothing but how many."""
         counted = Measure("total", metric.name)
+        if metric.name == "different players" and unit == "game":
+            return Measure("mean", "players", "game")  # of one game all are different
         if kind not in (None, "total", "breakdown"):
             raise self.draft.fail(
                 at,
                 f"{metric.name.capitalize()} are counted, each once: there is no {kind} of them.",
-                suggestions=(str(counted), f"{counted} by month", f"{counted} by player"),
+                suggestions=[
+                    *([f"{counted} by {unit}"] if unit in ("session", "player") else []),
+                    *(str(counted), f"{counted} by month", f"{counted} by player"),
+                ],
                 is_whole=True,
             )
         if unit is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, NamedTuple
 
 from ..tables_data import LAST, RULES, STATES
@@ -44,18 +45,18 @@ class Parser:
 
     def goes_on(self, symbol: str) -> bool:
         """Tell whether *symbol* carries on what was begun, rather than beginning something new."""
-        return STATES[self._states[-1]].get(symbol, -1) >= 0
+        return _on(self._states[-1]).get(symbol, -1) >= 0
 
     def expected(self) -> set[str]:
         """Return every symbol that may come next."""
-        symbols = STATES[self._states[-1]]  # terminals and rules; the former are in capitals
+        symbols = _on(self._states[-1])  # terminals and rules; the former are in capitals
         return {symbol for symbol in symbols if symbol.isupper() and self.accepts(symbol)}
 
     def push(self, token: Token) -> None:
         """Take the next token, which must be one that is accepted."""
         states, values = self._states, self._values
         while token.symbol != END or states[-1] != LAST:
-            to = STATES[states[-1]][token.symbol]
+            to = _on(states[-1])[token.symbol]
             if to >= 0:
                 states.append(to)
                 values.append(token)
@@ -64,7 +65,7 @@ class Parser:
             parts = tuple(values[-length:])
             del states[-length:], values[-length:]
             values.append(Node(name, parts))
-            states.append(STATES[states[-1]][symbol])
+            states.append(_on(states[-1])[symbol])
 
     def finish(self) -> Node:
         """Return the tree. The phrase must be one that may end here."""
@@ -82,10 +83,17 @@ def replayed(tokens: Iterable[Token]) -> Parser:
     return parser
 
 
+@cache
+def _on(state: int) -> dict[str, int]:
+    """Return what happens in a state on each symbol."""
+    words = STATES[state].split()
+    return dict(zip(words[::2], map(int, words[1::2]), strict=True))
+
+
 def _step(stack: list[int], symbol: str) -> bool:
     """Move *stack* over one symbol; False where the grammar has none such here."""
     while True:
-        to = STATES[stack[-1]].get(symbol)
+        to = _on(stack[-1]).get(symbol)
         if to is None:
             return symbol == END and stack[-1] == LAST
         if to >= 0:
@@ -93,4 +101,4 @@ def _step(stack: list[int], symbol: str) -> bool:
             return True
         _, origin, length = RULES[-to - 1]
         del stack[-length:]
-        stack.append(STATES[stack[-1]][origin])
+        stack.append(_on(stack[-1])[origin])

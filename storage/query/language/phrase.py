@@ -72,6 +72,12 @@ def _echo(phrase: str, names: Catalogue, store: Values | None) -> Query | Phrase
 
 def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
     """Leave an error the suggestions that help, or find questions to ask in the phrase's stead."""
+    if error.code == "sql":
+        from ..suggestions.sql import in_words
+
+        found = _echo(in_words(error.phrase, names.dimensions["game"].values), names, store)
+        if isinstance(found, Query):
+            error.asking([str(found)])
     if error.is_whole or error.code in _OF_THE_WHOLE - {"incomplete"}:
         return
     from ..suggestions.alternatives import alternatives, can_be_told, known_nearest, where_to_look
@@ -183,6 +189,8 @@ def _spelled(phrase: str, names: Catalogue, store: Values | None) -> str:
 
     def mended(word: re.Match[str]) -> str:
         typed = word[0].casefold()
+        if typed not in known and (once := _TWICE.sub(r"\1", typed)) in known:
+            return once  # spott onn
         if len(typed) < SHORT or typed in known or typed in EVERYDAY:
             return word[0]
         most = 1 + (len(typed) >= LONG)
@@ -198,6 +206,8 @@ def _spelled(phrase: str, names: Catalogue, store: Values | None) -> str:
 
     return _WORD.sub(mended, phrase)
 
+
+_TWICE: Final = re.compile(r"(.)\1")
 
 _WORD: Final = re.compile(r"[^\W\d_]+")
 
@@ -270,6 +280,18 @@ def _moved(lexer: Lexer, names: Catalogue, store: Values | None) -> Node | None:
             return None
         return parser.finish() if parser.accepts(END) else None
     return None
+
+
+def _sides_first(lexer: Lexer) -> Node | None:
+    """Return the tree of a phrase that begins with what is compared: open cards 0 vs 2, win rate."""
+    parser = Parser()
+    parser.push(Token("COMPARE", "compare", 0, 0, "compare"))
+    try:
+        tokens = tokens_of(lexer, parser)
+    except Unread:
+        return None
+    symbols = [one.symbol for one in tokens[:3]]
+    return parser.finish() if symbols[::2] == ["DIM", "VS"] and parser.accepts(END) else None
 
 
 _OF_THE_WHOLE: Final = frozenset({"incomplete", "empty", "too-long", "sql"})
@@ -379,7 +401,7 @@ def _parse(phrase: str, names: Catalogue, store: Values | None) -> Node:
             turned = _turned(phrase, lead, names, store)
             if turned is not None:
                 return turned
-        moved = _moved(lexer, names, store)
+        moved = _moved(lexer, names, store) or _sides_first(lexer)
         if moved is not None:
             return moved
         from ..suggestions.suggest import explain

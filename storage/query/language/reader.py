@@ -15,13 +15,15 @@ from .draft import OUTCOMES, USUAL, Draft
 from .lexer import Values
 from .metric_words import MetricWords
 from .parser import Node, Token
+from .ranked import Ranked
 from .settling import Settling
 from .tree import ASKING, asking, is_a, leaves, span
+from .words import LENGTHS
 
 _SAYING: Final = frozenset(
     "by over_time where without bare comparison bots vs_bots since until last top order ci anytime"
     " both more and_why about previous period periods this in_time sizes least"
-    " together several_of ranged around correlated on_average ranked".split()
+    " together several_of ranged around correlated on_average ranked halves".split()
 )
 
 
@@ -66,12 +68,16 @@ class Reader:
         self.settling.sides()
         self.company.settle()
         self.settling.at_one_table()
+        if self.draft.conditions.halves is not None:
+            self.draft.by.append(self.draft.conditions.halves)
         if self.draft.conditions.beside is not None:
             self.draft.by.append(Step(self.draft.conditions.beside.dimension))
             self.draft.where.append(self.draft.conditions.beside)
         if not self.draft.measures:
             self.settling.usual(tree)
         self.settling.rated()
+        self.settling.played_with()
+        self.settling.timed()
         self.settling.more()
         self.settling.values()
         self.settling.least()
@@ -93,7 +99,13 @@ class Reader:
         )
 
     def _refuse_two_questions(self, tree: Node) -> None:
-        asked = self._without_outcomes(asking(tree))
+        asked = asking(tree)
+        if (ranked := Ranked(self.draft, tree).found(asked)) is not None:
+            ranking, made_of = ranked
+            self.draft.passed_over += made_of
+            self.asked.read_ranking(ranking)
+            return
+        asked = self._without_outcomes(asked)
         if len(asked) < 2:
             return
         start, end = span(asked[0])
@@ -157,6 +169,11 @@ class Reader:
             return [done]
         if len(kept) == 2 and self._is_part_of(*kept):  # how many pots do we bust
             self.draft.passed_over.append(kept.pop(0))
+        elif len(kept) == 2 and self._asks_which_is(*kept):  # which levels are too hard
+            self.draft.passed_over += kept
+            dim = leaves(kept[0])[-1]
+            self.asked.read_affects(Node("affects", (dim, kept[1])))
+            return kept[:1]
         elif len(kept) == 2 and (which := self._is_which(*kept)) is not None:
             self.draft.passed_over += kept
             self.asked.read_which(which)
@@ -182,6 +199,15 @@ class Reader:
         symbols = [one.symbol for one in self.draft.said[max(0, at - 3) : at]]
         return symbols == ["VALUE", "VS", "VALUE"]
 
+    def _asks_which_is(self, listing: Node, measures: Node) -> bool:
+        """Tell whether a rate is asked of each: which levels are too hard."""
+        lead, said = leaves(listing), leaves(measures)
+        is_which = listing.name == "listing" and normal(lead[0].text) in ("which", "what")
+        if not is_which or len(lead) != 2 or [one.symbol for one in said] != ["METRIC"]:
+            return False
+        metric = self.draft.names.metrics.get(said[0].value[0])  # None: an alias
+        return metric is not None and bool(metric.top)
+
     def _is_which(self, first: Node, second: Node) -> Node | None:
         """Return what two parts say together: who plays the most jokers, level with most losses."""
         words = leaves(second)
@@ -191,7 +217,8 @@ class Reader:
             verb, most = rest if is_a(rest[0], "METRIC") else rest[::-1]
             counted = self.draft.names.metrics.get(verb.value[0])  # None: an alias
             whole = counted.whole if counted is not None else ""
-            what = verb if whole in words[0].value else words[0]  # hits the most targets: hits
+            is_own = whole in words[0].value and normal(most.text) not in LENGTHS
+            what = verb if is_own else words[0]  # hits the most targets: hits
             return Node("which", (lead, dim, most, what))
         if first.name == "listing" and symbols == ["AGG", "METRIC"]:
             if words[0].value[0] in ("max", "min"):

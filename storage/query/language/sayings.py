@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from .desk_talk import desk_talk
 from .small_talk import separate, small_talk
 from .table_talk import TABLE_TALK
 from .turns_of_speech import turns_of_speech
@@ -184,7 +185,9 @@ SAYINGS: Final[Mapping[str, str]] = {
     " what testers say, what testers said, what players said, what people said, read comments,"
     " list comments, list remarks, show remarks, what people think, what players think",
     "games by outcome": "how games end, how most games end, how games ended, how game end",
-    "games by cause": "why games end, why game end",
+    "games by cause": "why games end, why game end, reasons games end, reasons why games end,"
+    " reason games end, reasons for games to end, reasons for end, reasons for end of game,"
+    " ways game ends, how game can end",
     "turns per target by target number": "later targets take longer, late targets take longer,"
     " targets take longer, targets get longer",
     "longest target": "how long longest target, how long longest target take",
@@ -230,7 +233,7 @@ SAYINGS: Final[Mapping[str, str]] = {
     " by one, short by one",
     "losses where shortfall = 1": "near misses, near miss, narrow losses, close losses,"
     " narrowly lost games",
-    "distribution of shortfall": "how close, how close lost games, how close losses,"
+    "distribution of shortfall": "how close lost games, how close losses,"
     " how close were lost games, how far short",
     "shortfall for lost": "lost games how many pots short, lost games how many targets short,"
     " how many pots short, how many targets short, pots short in lost games",
@@ -251,8 +254,18 @@ SAYINGS: Final[Mapping[str, str]] = {
     "games by session": "how many games in each session, number of games in each session, games in each session",
     "number of sessions": "how many distinct sessions, how many different sessions, how many sessions play,"
     " how many evenings, how many evenings play, number of evenings, distinct sessions",
-    "games by player": "who played, names of players, how many different players, how many different people, how many players,"
-    " how many people, how many testers, how many playtesters",
+    "games by player": "who played, names of players",
+    "number of different players": "how many players, how many people, how many testers, how many playtesters,"
+    " how many persons, count of players, player count in all, tester count, number of testers,"
+    " number of playtesters, number of people, number of people who played, how many people who played,"
+    " how many took part, how many participants, number of participants",
+    "number of different levels": "number of levels, how many levels",
+    "number of different locations": "number of locations, how many locations, how many places,"
+    " number of places",
+    "number of different rules versions": "number of rules versions, how many rules versions,"
+    " how many versions, number of versions, how many versions of rules, number of versions of rules",
+    "number of different players where nth game = 1": "how many new players, number of new players,"
+    " how many newcomers, how many first timers, how many beginners",
     "games by weekday": "when play, what days play, which days play, when played",
     "games by game": "what play, what did play, number of plays per game"
     " title, number of plays per title, plays per title, plays per game title, which games play, what games play, which games played",
@@ -347,7 +360,7 @@ SAYINGS: Final[Mapping[str, str]] = {
     " as stock ran out, for lack of stock",
     'where cause = "hands-empty"': "because hands empty, because no cards left, because out of cards,"
     " because ran out of cards, because run out of cards, with empty hands, by empty hands",
-    'where cause = "bust"': "because of bust, because of busts, because bust, because busted,"
+    'where cause = "bust"': "by bust, by a bust, because of bust, because of busts, because bust, because busted,"
     " because of busting, due to bust, due to busts, through busts",
     "mean unused stock": "cards left over in stock at end, cards left in stock at end,"
     " cards left over in stock, cards left in stock, cards left over in stock at end of",
@@ -397,9 +410,21 @@ SAYINGS: Final[Mapping[str, str]] = {
     " bots finish quicker than humans, bots finish sooner than people, bots need fewer turns than"
     " humans, bots need fewer turns than people, bots need fewer turns",
     # -- other questions of games, players and sessions
-    "max turns per game": "which game longest, which game was longest, which game took most turns,"
-    " which game took longest, which game lasted longest, which single game took longest",
-    "min turns per game": "which game shortest, which game took fewest turns, which game was quickest",
+    "top 1 games by turns": "which game longest, which game was longest, which game was the longest,"
+    " which game took most turns, which game took the most turns, which game took longest,"
+    " which game took the longest, which game lasted longest, which game lasted the longest,"
+    " which single game longest, which single game took longest, which game had most turns,"
+    " which game had the most turns, which single game had most turns, which single game lasted longest",
+    "bottom 1 games by turns": "which game shortest, which game was shortest, which game was the shortest,"
+    " which game took fewest turns, which game took the fewest turns, which game was quickest,"
+    " which game was the quickest, which game had fewest turns, which single game shortest,"
+    " which game took least turns, which game was over fastest, which game over quickest",
+    "turns per game by game order by turns per game descending": "which game is longest,"
+    " which game is the longest, which game takes longest, which game takes the longest,"
+    " which game lasts longest, which of games longest, which of games takes longest",
+    "turns per game by game order by turns per game": "which game is shortest, which game is the shortest,"
+    " which game takes shortest, which game is quickest, which game is the quickest,"
+    " which game takes fewest turns, which of games shortest",
     "turn time by nth game": "get faster with more games, get faster over time, get faster with"
     " experience, get faster, get quicker, play faster over time, play faster with experience,"
     " get faster with practice, play faster with practice, players get faster, people get faster,"
@@ -442,7 +467,9 @@ SAYINGS: Final[Mapping[str, str]] = {
     " for playtests, for playtesting, up to now, until now, at moment, on record, in total number,"
     " how much harder, how much easier, how much better, how much worse, at end, at end of, in end, in our logs, in store, in our store, so far, confidence interval for, confidence interval of, confidence interval,"
     " confidence intervals, with confidence interval, with confidence intervals, error bars,"
-    " with error bars, with intervals, in our games, if possible",
+    " with error bars, with intervals, in our games, if possible, how sure about, how sure, how certain,"
+    " how certain about, how confident about, how confident in, how confident, how reliable,"
+    " how trustworthy, how solid, how precise",
 }
 """By what is meant: how it is said, separated by commas."""
 
@@ -539,11 +566,20 @@ def _with_a_value() -> Iterator[tuple[str, Any]]:
         for word in forms:
             for kind in ("moves", "plays", "turns"):
                 yield f"{word} {kind}", counted
+            for used in ("used", "chosen", "picked", "applied"):
+                if word != "times":
+                    yield f"{word} {used}", counted
             if word in ("plus", "minus"):
                 share = ("METRIC", ["turns"]), ("SUCH", "in which"), ("DIM", ["operation"])
                 is_sign = (("CMP", "="), ("STRING", sign))
                 for how in (f"how often {word}", f"how often {word} used"):
                     yield how, (("AGG", ("share", None)), *share, *is_sign)
+    for sign, name in _MADE_BY.items():
+        of_turns = ("AGG", ("share", None)), ("METRIC", ["turns"]), ("SUCH", "in which")
+        made = (*of_turns, ("DIM", ["operation"]), ("CMP", "="), ("STRING", sign))
+        for kind in ("moves", "plays", "turns"):
+            for lead in ("share", "percentage", "proportion", "fraction", "rate"):
+                yield f"{name.removesuffix('s')} {lead} of {kind}", made
     for sign, forms in signs.items():  # "times" is a time as well, and no value by itself
         for one in forms if sign != "*" else ():
             for first, second, said in (
@@ -615,6 +651,8 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
             "length of a {} game",
         ):
             yield said.format(name.replace("-", " ")), long
+            ends = ("", " last", " take", " have", " need") if lead == "a" else ("",)
+            yield from ((f"{lead} {name.replace('-', ' ')} game{end}", about) for end in ends)
     yield from _with_a_value()
     for meaning, said in TABLE_TALK.items():
         for words in separate(said):
@@ -622,6 +660,8 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
     for meaning, said in SAYINGS.items():
         for words in separate(said):
             yield words, meaning
+            if words.startswith("who "):
+                yield words.replace("who ", "which player ", 1), meaning
             if words.endswith(" per game"):
                 yield words.replace(" per game", " , per game"), meaning
     for meaning, said in _MADE_BY_CARDS.items():
@@ -651,6 +691,11 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
             chosen = (("DIM", [numbered]), ("CMP", "="), ("NUMBER", number))
             yield f"{nth} {one}", (("FILTER", "where"), *chosen)
             yield f"{nth} {one}", chosen
+    for one, _ in (*rounds, ("game", "games")):
+        turns = (("METRIC", ["turns"]), ("PER_UNIT", one))
+        for first, second in (("longest", "shortest"), ("shortest", "longest")):
+            both = (("PLAIN", ("max", None)), ("AND", "and"), ("PLAIN", ("min", None)), *turns)
+            yield f"{first} and {second} {one}", both
     for said in ("hundreds digit", "hundreds", "first digit"):
         yield said, (("DIM", ["target value"]), ("BINS", "in bins of"), ("NUMBER", 100))
     for one in ("round", "trick"):
@@ -717,5 +762,5 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
         yield verb, STARTING
     yield "who", (("WHICH", "which"), ("DIM", ["player"]))
     yield from turns_of_speech(rounds)
-    for words, what in small_talk(rounds):
+    for words, what in (*small_talk(rounds), *desk_talk()):
         yield from ((one, what) for one in _with_and_without(words))

@@ -30,11 +30,35 @@ class Settling:
         self.words = words
 
     def rated(self) -> None:
-        """Read ``best player count for fun``: of fun the best is what is rated best."""
-        is_best = any(is_a(one, "EXTREME") for one in self.draft.said)
-        is_rated = any(one.dimension == "rating" for one in self.draft.where)
-        if is_best and is_rated and self.draft.measures == [Measure("rate", "win rate")]:
-            self.draft.measures[:] = [Measure("mean", "stars")]
+        """Read ``worst session for fun`` as ranked by its stars."""
+        if self.draft.ranks_unsaid and len(self.draft.measures) == 1:
+            if any(one.dimension == "rating" for one in self.draft.where):
+                self.draft.measures[:] = [Measure("mean", "stars")]
+
+    def timed(self) -> None:
+        """Take the time of the first turn for the turn's, and which has the most remarks for no list."""
+        named = {one.dimension for one in self.draft.where}
+        for at, one in enumerate(self.draft.measures):
+            is_unsaid = one.metric not in normal(self.draft.phrase)
+            if one.metric == "game time" and is_unsaid and named & {"turn", "move type"}:
+                self.draft.measures[at] = one._replace(metric="turn time")
+        if self.draft.asks_which and len(self.draft.by) > 1:
+            self.draft.by[:] = [one for one in self.draft.by if one.dimension != "remark"]
+
+    def played_with(self) -> None:
+        """Read ``how often does Ben play with Carla`` as the games in which both sat at the table."""
+        if self.draft.measures != [Measure("share", "plays")]:
+            return
+        sat = [
+            one
+            for one in self.draft.where
+            if one.dimension == "player" and one.operator in ("=", "all of")
+        ]
+        who = tuple(dict.fromkeys(value for one in sat for value in one.values))
+        if len(who) > 1:
+            others = [one for one in self.draft.where if one not in sat]
+            self.draft.where = [*others, Condition("player", "all of", who)]
+            self.draft.measures[:] = [Measure("total", "games")]
 
     def halves(self) -> None:
         """See that what is told of a target is not split by halves of the game, which cut through it."""
@@ -126,7 +150,7 @@ class Settling:
         for at, measure in enumerate(self.draft.measures):
             if measure in self.draft.unit_unsaid and any(units):
                 unit = next(unit for unit in units if unit)
-                is_itself = self.draft.names.units[unit].plural == measure.metric
+                is_itself = measure.metric in (self.draft.names.units[unit].plural, "rounds")
                 self.draft.measures[at] = (
                     Measure("total", measure.metric)
                     if is_itself
@@ -172,7 +196,9 @@ class Settling:
             or self.draft.where
             or self.draft.rest.keys() & {"last", "since", "until", "bots"}
         ):
-            self.draft.measures.append(Measure("total", "games"))
+            rounds = next(filter(None, (self._unit(one.dimension) for one in self.draft.by)), None)
+            plural = self.draft.names.units[rounds].plural if rounds else "games"
+            self.draft.measures.append(Measure("total", plural))  # left pot vs right pot
             return
         raise self.draft.fail(
             tree,
@@ -255,8 +281,14 @@ class Settling:
         other = self.draft.outdone
         if other is None:
             return
-        for one in self.draft.where:
-            values = dict(other.value)
+        said: Token = other.parts[0] if isinstance(other, Node) else other
+        for one in self.draft.where if is_a(said, "NUMBER") else ():
+            if one.operator == "=" and len(one.values) == 1 and not isinstance(one.values[0], str):
+                self.draft.where.remove(one)
+                self.draft.conditions.hold_together(one.dimension, (one.values[0], said.value))
+                return
+        for one in self.draft.where if is_a(said, "VALUE") else ():
+            values = dict(said.value)
             if one.operator == "=" and len(one.values) == 1 and one.dimension in values:
                 self.draft.where.remove(one)
                 sides = (one.values[0], values[one.dimension])
@@ -266,9 +298,9 @@ class Settling:
                 return
         raise self.draft.fail(
             other,
-            f"What is held against `{other.text}` is not said.",
+            f"What is held against `{self.draft.phrase[slice(*span(other))]}` is not said.",
             suggestions=(),
-            hint=f"Name both: compare … vs {other.text}.",
+            hint=f"Name both: compare … vs {self.draft.phrase[slice(*span(other))]}.",
         )
 
     def related(self) -> None:
@@ -375,7 +407,11 @@ class Settling:
         asks_for_rows = self.draft.top is not None or least is not None
         if least is not None and not self.draft.by:  # players with at least 5 games
             for at, one in enumerate(self.draft.measures):
-                if one.metric == "players" and one in self.draft.bare:
+                is_bare = one in self.draft.bare or (
+                    one.metric == "different players"
+                    and one.metric not in normal(self.draft.phrase)
+                )
+                if one.metric in ("players", "different players") and is_bare:
                     self.draft.measures[at] = Measure("total", "games")
                     self.draft.by.append(Step("player"))
         for at, one in enumerate(self.draft.measures):
@@ -485,7 +521,7 @@ class Settling:
             )
         aggregate, metric, unit = self.words.read(part)
         same = [str(one) for one in self.draft.measures if one.metric == metric.name]
-        listed = {"players": "player", "sessions": "session"}
+        listed = {"players": "player", "different players": "player", "sessions": "session"}
         named = [one.metric for one in self.draft.measures]
         if not same and len(named) == 1 and named[0] in listed:
             self.draft.by.append(Step(listed[named[0]]))  # players ranked by win rate

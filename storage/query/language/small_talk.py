@@ -211,6 +211,8 @@ _STOCK_IS_OUT: Final = (
 _STOCKS: Final = ("stock", "deck", "draw pile", "draw deck", "pile")
 """What people call the stock."""
 
+_OF_STOCK: Final = ("because of {0}", "due to {0}", "because of the {0}")
+
 _CAUSES: Final = ("because", "because of", "due to", "as", "from", "by", "caused by")
 
 _SPENT: Final = (
@@ -240,10 +242,12 @@ def _of_outcomes() -> Iterator[tuple[str, Any]]:
         for frame in _STOCK_IS_OUT:
             for lead in _CAUSES:
                 yield f"{lead} {frame.format(stock)}", 'where cause = "stock-out-at-target"'
+        for frame in _OF_STOCK:
+            yield frame.format(stock), 'where cause = "stock-out-at-target"'
     by_cause = (("BY", "by"), ("DIM", ["cause"]))
     for bust in ("bust", "busts", "busting"):
         for stock in ("empty stock", "empty deck", "stock running out", "stock out", "stock"):
-            for joined in ("vs", "versus", "or", "and"):
+            for joined in ("vs", "or", "and"):
                 for lead in ("due to", "by", "because of", "from", "with", "to"):
                     causes = f"{lead} {bust} {joined} {stock}"
                     yield causes, by_cause
@@ -281,6 +285,18 @@ def _of_time() -> Iterator[tuple[str, Any]]:
         recent = (("LAST", "last"), ("NUMBER", 7), ("SPAN", "day"))
         for lead in ("last", "on last", "this past"):
             yield f"{lead} {day.casefold()}", (*on_day, *recent)
+    for span in ("week", "month", "quarter", "year"):
+        rows = (("BY", "by"), ("SPAN", span))
+        for said, metric, way in (
+            *((one, "games", "descending") for one in ("busiest", "most active", "most popular")),
+            *((one, "games", "ascending") for one in ("quietest", "least active")),
+            ("best", "win rate", "descending"),
+            ("worst", "win rate", "ascending"),
+        ):
+            order = (("ORDER", "order"), ("METRIC", [metric]), ("DIRECTION", way))
+            for lead in ("", "which ", "what was "):
+                yield f"{lead}{said} {span}", (("METRIC", [metric]), *rows, *order)
+            yield f"which {span} {said}", (("METRIC", [metric]), *rows, *order)
     for span in ("week", "month", "year"):
         for lead in ("better", "worse", "play better", "play worse", "win more", "win less"):
             yield f"{lead} than last {span}", f"win rate vs previous {span}"
@@ -311,16 +327,23 @@ def _of_players() -> Iterator[tuple[str, Any]]:
         yield f"{who} on", (("METRIC", ["games"]), *by_player, ("FILTER", "on"))
     for people in ("people", "players", "persons", "testers"):
         for plays in ("play", "played", "play on", "played on"):
-            yield f"how many {people} {plays}", "games by player"
+            for lead in ("how many", "how many different", "number of", "number of different"):
+                yield f"{lead} {people} {plays}", "number of different players"
     for people in ("players", "people", "those", "testers"):
         for lead in ("of", "for", "among", "by"):
             for has in ("with", "who have", "who played"):
                 yield f"{lead} {people} {has}", (*by_player, ("FILTER", "with"))
+    beside = "win rate compare played by humans vs bots including bots"
+    for who in ("humans", "people", "players", "we", "human players", "testers"):
+        for does in ("win", "win more", "win more often", "play better"):
+            for bots in ("bots", "ai", "machine", "simulation"):
+                yield f"{who} {does} than {bots}", beside
+                yield f"{bots} {does} than {who}", beside
     learned = "win rate by nth game where nth game < 10"
     for people in ("players", "testers", "people", "playtesters"):
         for new in ("new", "first time", "inexperienced"):
             for old in ("experienced", "old", "returning", "regular", "seasoned", "repeat"):
-                for joined in ("vs", "versus", "and"):
+                for joined in ("vs", "and"):
                     yield f"{new} {people} {joined} {old} {people}", learned
                     yield f"{new} {joined} {old} {people}", learned
                     yield f"{old} {people} {joined} {new} {people}", learned
@@ -341,6 +364,7 @@ def _of_turns(rounds: Sequence[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
     for number, nth in enumerate(_NTH, 1):
         chosen = (("FILTER", "where"), ("DIM", ["turn"]), ("CMP", "="), ("NUMBER", number))
         for kind in ("turn", "move"):
+            yield f"{nth} {kind}", chosen
             for lead in ("on", "in", "at", "during", "for"):
                 yield f"{lead} the {nth} {kind}", chosen
                 yield f"{lead} {nth} {kind}", chosen
@@ -350,7 +374,7 @@ def _of_turns(rounds: Sequence[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
 
 def _of_stars() -> Iterator[tuple[str, Any]]:
     remarks = (("METRIC", ["remarks"]), ("BY", "by"), ("DIM", ["remark"]), ("FILTER", "for"))
-    for lead in ("what think of", "what think about", "what say about", "what write about"):
+    for lead in ("what think of", "what think about"):
         yield lead, remarks
     for sign, words in (("<", "below, under"), (">", "above, over"), (">=", "at least")):
         for word in words.split(", "):

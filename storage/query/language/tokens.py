@@ -8,10 +8,13 @@ from ..catalogue import Catalogue, normal
 from .lexer import Lexer, Reading
 from .parser import END, Parser, Token
 from .sayings import STARTING
-from .words import NOISE
+from .words import DIFFERENT, NOISE
 
 LOOK_AHEAD: Final = 6
 """Symbols that are looked at to choose between two readings of the same words."""
+
+_LITTLE: Final = frozenset({"the", "a", "an", "that", "it"})
+"""Words that are passed over before words that are looked for."""
 
 _JOINING: Final = frozenset({"COMMA", "AND", "FILTER"})
 _CLOSING: Final = frozenset("?!.")
@@ -82,6 +85,10 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[l
         run = lexer.word(at)
         if run[0] > 1 and not parser.accepts("NUMBER", "PERCENT"):
             chosen = run
+    if lexer.pieces[at].text.casefold() == "minus" and _takes_away(lexer, tokens, at):
+        raise Unread(tokens, at, is_known=True)
+    if chosen is not None and chosen[1] == "LAST" and _lasts(lexer, parser, at):
+        return [], 1
     if chosen is not None and chosen[1] == "AND" and tokens[-1].symbol == "PER_UNIT":
         if _is_said(lexer, at + 1, "DIM") and not _is_metric(lexer, at + 1):
             chosen = (1, "BY", "by")  # ratings per game and level
@@ -91,7 +98,14 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[l
         return [], chosen[0]
     if chosen is not None and chosen[1] in ("LISTING", "WHICH") and _asks_what_it_is(lexer, at):
         return [], chosen[0]
-    if chosen is not None and _may_go(chosen) and _fits_without(lexer, parser, at, chosen):
+    symbols = [one.symbol for one in tokens]  # top 5 *players* with …
+    is_ranked = symbols[-2:] == ["TOP", "NUMBER"] and "METRIC" not in symbols
+    if (
+        chosen is not None
+        and _may_go(chosen)
+        and not is_ranked
+        and _fits_without(lexer, parser, at, chosen)
+    ):
         return [], chosen[0]
     if chosen is None:
         if lexer.pieces[at].text.casefold() in NOISE and not _is_below_zero(lexer, at):
@@ -133,11 +147,40 @@ _LEADS: Final = frozenset({"FILTER", "BY"})
 """Symbols of what may stand before that by which something is compared."""
 
 
+def _takes_away(lexer: Lexer, tokens: list[Token], at: int) -> bool:
+    """Tell whether ``minus`` stands between two figures: expert win rate *minus* easy win rate."""
+    if at + 1 >= len(lexer.pieces) or not any(one.symbol == "METRIC" for one in tokens):
+        return False
+    after = lexer.readings(at + 1) + lexer.stored(at + 1)
+    named = {name for one in tokens if one.symbol == "VALUE" for name, _ in one.value}
+    again = {name for _, symbol, values in after if symbol == "VALUE" for name, _ in values}
+    is_behind = tokens[-1].symbol == "METRIC"
+    asked = [one.value for one in tokens if one.symbol == "METRIC"]
+    if any(symbol == "METRIC" and value in asked for _, symbol, value in after):
+        return True  # win rate hard minus win rate easy
+    return bool((named & again) - {"operation", "hit operation"}) or (
+        is_behind and bool({one[1] for one in after} & {"VALUE", "METRIC", "AGG"})
+    )
+
+
+def _lasts(lexer: Lexer, parser: Parser, at: int) -> bool:
+    """Tell whether ``last`` is a verb: how long does a game of Equator *last*."""
+    is_end = at + 1 == len(lexer.pieces) or lexer.pieces[at + 1].text in "?."
+    return is_end and lexer.pieces[0].text.casefold() == "how" and parser.accepts(END)
+
+
 def _leads_to_a_figure(lexer: Lexer, tokens: list[Token], at: int) -> bool:
     """Tell whether what is compared is said before by what: compare A and B *on* turns per game.
 
-    With *by* a word that names a figure as well as a split is the figure.
+    With *by* a word that names a figure as well as a split is the figure. And so what is ranked:
+    worst level *for* busts.
     """
+    is_for = any(one[1] == "FILTER" for one in lexer.readings(at))
+    if is_for and [one.symbol for one in tokens[-2:]] in (["EXTREME", "DIM"], ["TOP", "DIM"]):
+        longest = lexer.readings(at + 1)[:1] if at + 1 < len(lexer.pieces) else []
+        length = longest[0][0] if longest else 0
+        kinds = {one[1] for one in lexer.readings(at + 1) if one[0] == length} if longest else set()
+        return "METRIC" in kinds and not kinds & {"VALUE", "SAYING"}
     if not tokens or tokens[0].symbol != "COMPARE" or at + 1 >= len(lexer.pieces):
         return False
     if any(token.symbol == "METRIC" for token in tokens):
@@ -178,7 +221,7 @@ _ARTICLES: Final = frozenset({"the", "our", "their"})
 def _is_in_the_way(lexer: Lexer, tokens: list[Token], at: int) -> bool:
     """Tell whether a word that nothing accepts is none that is looked for, nor a value."""
     if tokens and tokens[-1].symbol == "CONTAINS":  # remarks about *the* signal
-        return lexer.pieces[at].text.casefold() in NOISE and at + 1 < len(lexer.pieces)
+        return lexer.pieces[at].text.casefold() in _LITTLE and at + 1 < len(lexer.pieces)
     if tokens and tokens[-1].symbol in ("SINCE", "UNTIL"):  # since *the* last session
         return lexer.pieces[at].text.casefold() in NOISE and _is_said(lexer, at + 1, "LAST")
     if lexer.pieces[at].text.casefold() in _ARTICLES and _is_said(lexer, at + 1, "VALUE"):
@@ -279,6 +322,7 @@ def _accepted(
         for reading in found
         if parser.accepts(*_symbols(lexer, reading)) and (reading[1] != "SUCH" or counts_cases)
         if reading[2] is not STARTING or _is_behind_a_player(tokens)
+        if reading[1] != "THAN" or _is_held_against(lexer, tokens, at + reading[0])
     ]
     if any(symbol == "AGG" and _is_metric(lexer, at + length) for length, symbol, _ in fits):
         # "number of players" is a dimension, and as a question how many players there are.
@@ -288,6 +332,8 @@ def _accepted(
         longest_of_all = [one[1] for one in behind if one[0] == behind[0][0]]
         if "METRIC" not in longest_of_all:  # score distribution *of* pot luck
             fits = [one for one in fits if one[1] == "POSTFIX"] or fits
+    # "number of different players" are counted, and of other things all that differ are listed.
+    fits = [one for one in fits if one[1] != "LISTING" or not _counts_different(lexer, at, one)]
     if len(fits) > 1 and fits[0][1] == "SAYING" and _breaks_off(lexer, parser, at, fits[0]):
         fits = [one for one in fits if one[1] != "SAYING"] or fits
     if not fits:
@@ -312,7 +358,8 @@ def _accepted(
         longest = [one for one in longest if one[1] == "DIM"] or longest
     if parser.accepts("ONTO") and _is_metric(lexer, after):
         longest = [one for one in longest if one[1] == "ONTO"] or longest
-    if parser.accepts("AGAINST", "FILTER") and _is_said(lexer, after, "FILTER"):
+    is_led = _is_said(lexer, after, "FILTER") and not _is_said(lexer, after, "CMP")
+    if parser.accepts("AGAINST", "FILTER") and is_led:
         longest = [one for one in longest if one[1] == "AGAINST"] or longest
     if [one.symbol for one in tokens] == ["COMPARE"] and _is_said(lexer, after, "BY"):
         longest = [one for one in longest if one[1] == "DIM"] or longest  # compare games by fun
@@ -320,6 +367,17 @@ def _accepted(
         counted = [one for one in longest if one[1] == "METRIC"]
         longest = counted or longest  # compare passes *of* Anna and Ben
     return max(longest, key=lambda one: _leads_on(lexer, parser, after, _symbols(lexer, one)))
+
+
+def _is_held_against(lexer: Lexer, tokens: list[Token], after: int) -> bool:
+    """Tell whether a number behind ``than`` is one of players as well: three win more than two."""
+    is_number = _is_said(lexer, after, "NUMBER") and not _is_said(lexer, after, "VALUE")
+    return not is_number or any(one.symbol == "NUMBER" for one in tokens)
+
+
+def _counts_different(lexer: Lexer, at: int, listing: Reading) -> bool:
+    last = at + listing[0] - 1
+    return lexer.pieces[last].text.casefold() in DIFFERENT and _is_metric(lexer, last)
 
 
 def _ranked(lexer: Lexer, tokens: list[Token], after: int, longest: list[Reading]) -> list[Reading]:
@@ -378,6 +436,8 @@ def _breaks_off(lexer: Lexer, parser: Parser, at: int, saying: Reading) -> bool:
         if symbol == "DIM"
         for name in value
     }
+    if _symbols(lexer, saying)[-1:] == ("CMP",):
+        return False  # a value has to follow
     if named:  # "without session" is one, and "without session X" is about the session X
         values = [one for _, symbol, one in lexer.stored(after) if symbol == "VALUE"]
         if lexer.pieces[after].kind == "string" or any(
@@ -486,7 +546,7 @@ def _fits_without(lexer: Lexer, parser: Parser, at: int, chosen: Reading) -> boo
             return _is_metric(lexer, after)
         with_it = _leads_on(lexer, parser, after, _symbols(lexer, chosen))
         without = _leads_on(lexer, parser, after, ())
-        if chosen[1] == "COMPARE" or lexer.pieces[at].text.casefold() in NOISE:
+        if chosen[1] in ("COMPARE", "ABOUT") or lexer.pieces[at].text.casefold() in NOISE:
             return without > with_it
         return not with_it and without > 0
     while lexer.pieces[after].text.casefold() in NOISE and after + 1 < len(lexer.pieces):

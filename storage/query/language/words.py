@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 from typing import Any, Final
 
 AGGREGATES: Final[Mapping[str, str]] = {
@@ -14,10 +15,11 @@ AGGREGATES: Final[Mapping[str, str]] = {
     "max": "max, maximum, most, highest, largest, longest, biggest, slowest, greatest, most often,"
     " most frequently,"
     " maximum number of",
-    "total": "number, number of, n of, sum, sum of, total, total number of, how many, count, count of, counts of,"
-    " how much, nr of, no of, how many times, number of times",
+    "total": "number, number of, n, n of, sum, sum of, total, total number of, how many, count, count of, counts of,"
+    " how much, nr of, no of, how many times, number of times,"
+    " how many time",
     "sd": "sd, sd of, stddev, std, std dev, stdev, standard deviation, standard deviation of",
-    "share": "share of, share, fraction of, percentage of, proportion of, percent of, rate of,"
+    "share": "share of, share, likelihood of, probability of, chance of, odds of, chances of, fraction of, percentage of, proportion of, percent of, rate of,"
     " ratio of, how often, frequency of, portion of, what share of, % of, %, percent, percentage,"
     " per cent, pct, pct of, per cent of, what percentage of, what % of, what percent of, what %,"
     " what percentage, what percent,"
@@ -79,14 +81,14 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     },
     "FILTER": {
         "where": "where, for, when, only, in, on, with, at, of, from, among, in games where,"
-        " in games with, in games that are, in games which are, in games of, in games on, in which,"
+        " in games that are, in games which are, in games of, in games on, in which,"
         " end in, ended in, ending in, that end in, that ended in, which end in,"
-        " in games in which, for games where, for games with, for games on, for games in,"
+        " in games in which, for games where, for games on, for games in,"
         " that are, which are, who are, that were, which were, playing, played on, played with,"
         " played at, if, given, during, while, just, having, that have, only for, only in, only on,"
-        " only with, with only, with just, only where, limited to, restricted to, filter, filtered by, filter by, (, tagged,"
-        " tagged as, with tag,"
-        " when playing, when played, under"
+        " only with, with only, with just, only where, given that, provided, provided that, assuming, limited to, restricted to, filter, filtered by, filter by, (,"
+        " when playing, when played, that ended after, ended after, ending after, that were over after,"
+        " over after, that finished after, finished after, under"
     },
     "WITHOUT": {
         "without": "without, excluding, except, except for, other than, but not, not for, not on,"
@@ -219,6 +221,8 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     "HELPS": {
         "helps": "effect, effects, help, helps, helped, matter, matters, make difference, makes difference, worth,"
         " pay off, pays off, useful, make easier, make harder, make better, make worse, easier,"
+        " make targets easier, make targets harder, make equations easier, make equations harder,"
+        " make pots easier, make pots harder, make it easier, make it harder, make rounds easier,"
         " harder, better, worse, change anything, change things, make games easier, better off,"
         " make games harder, have an effect, have any effect, help winning, help win, helpful, important, worked, work, works, worth anything,"
         " any good, any use, good for anything, worth it, pay"
@@ -348,7 +352,8 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
 }
 
 NOISE: Final = frozenset(
-    "recorded logged usage significant significantly statistically conditional distinct unique different relative came come comes up ran run runs lasted lasting title titles made ended ones number use uses using took getting played make makes really actually even just very too usually normally generally ever all any some quite"
+    "recorded logged usage significant significantly statistically conditional relative came come comes up ran run runs lasted lasting title titles made ended ones number use uses using took getting played make makes really actually even just very too usually normally generally ever all any some quite"
+    " pls plz thanks thx played ok hey hi hello logged recorded noted tested playtested stay stays remain remains remained "
     " there somebody someone people everybody go goes going went doing done happen happens happened"
     " seen used now still already only - ’s 's , whole get gets anyone anybody ending reached team"
     " teams occur occurs occurred spent pick picks picked choose chose"
@@ -367,6 +372,7 @@ SKIPPED: Final = frozenset(
 """Passed over inside a group of words: how long *does a* game take."""
 
 ABBREVIATED: Final = {
+    "versus": "vs",
     "nr": "number",
     "num": "number",
     "#": "number",
@@ -384,6 +390,15 @@ ABBREVIATED: Final = {
     "loosing": "losing",
     "till": "until",
     "quota": "rate",
+    "playtested": "played",
+    "tested": "played",
+    "loose": "lose",
+    "looses": "loses",
+    "lifes": "lives",
+    "life": "lives",
+    "looser": "loser",
+    "loosers": "losers",
+    "opponents": "players",
 }
 """Words that are written short, and what they stand for wherever they stand."""
 
@@ -438,13 +453,35 @@ MONTHS: Final[Mapping[str, int]] = {
 }
 
 
+DIFFERENT: Final = frozenset({"different", "distinct", "unique"})
+"""Words before what is counted once each."""
+
 _LISTING: Final = (
     "which, what, list, list all, list of, list of all, show all, relative frequency of,"
     " relative frequencies of, frequency table of, frequency of, frequencies of, share of each,"
     " percentage of each, proportion of each, how often each, cross tab of, crosstab of,"
-    " cross table of, contingency table of, table of, crosstab, cross tab"
+    " cross table of, contingency table of, table of, crosstab, cross tab, how many different,"
+    " how many distinct, how many unique, number of different, number of distinct, number of unique,"
+    " count of different, count of distinct, count of unique, different kinds of, count distinct"
 )
 """Before a dimension of which everything is to be told."""
+
+_OF_GAMES: Final = ("in", "for", "of", "on", "from", "during", "among", "across", "within")
+_WHICH_GAMES: Final = (
+    *(
+        "",
+        "that took",
+        "which took",
+        "taking",
+        "that last",
+        "that lasted",
+        "lasting",
+        "which lasted",
+    ),
+    *("that had", "which had", "having", "that have", "where", "that went"),
+    *("in", "on", "from", "at"),
+)
+"""Around the word for games, before what chooses them: *in* games *that took* more than 40 turns."""
 
 
 def keywords() -> dict[str, list[tuple[str, Any]]]:
@@ -486,11 +523,13 @@ def keywords() -> dict[str, list[tuple[str, Any]]]:
                 add(word, symbol, value)
     for word in ("vs", "versus", "against", "compared to", "compared with", "relative to"):
         add(word, "AGAINST", "vs")
+    for lead, games in product(_OF_GAMES, ("games", "matches")):
+        for which in _WHICH_GAMES:
+            add(f"{lead} {games} {which}".strip(), "FILTER", "where")
     for word in _words(_LISTING):
         add(word, "LISTING", "breakdown")
     for lead in ("in", "for", "of", "from", "among", "over", "across", "within", "on"):
         for such in (
-            "with",
             "where",
             "in which",
             "on",

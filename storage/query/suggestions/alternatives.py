@@ -39,6 +39,9 @@ _OF_FEELING: Final = (
 ).split(", ")
 """Words for what people felt."""
 
+_OF_DIFFERENT: Final = frozenset({"different", "differ", "distinct", "uniqu"})
+"""Stems of words that ask how many there are of something, each counted once."""
+
 _WITH_JOKER: Final = "number of rounds won where jokers in the round > 0"
 
 _BUSTING: Final = ("number of busts by rank", "number of busts by set up by")
@@ -137,6 +140,48 @@ NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("point unplayed", ("mean leftover cards", "mean seat score")),
     ("longest row", ("max cards per equation", "distribution of cards per equation")),
     ("game draw", ("distribution of winning margin",)),
+    ("pot too much", ('win rate by goal where game = "pot-luck"', "win rate by goal, level")),
+    ("pot too many", ('win rate by goal where game = "pot-luck"', "win rate by goal, level")),
+    ("target too many", ('win rate by goal where game = "spot-on"', "win rate by goal, level")),
+    ("target too much", ('win rate by goal where game = "spot-on"', "win rate by goal, level")),
+    (
+        "worst pot wast",
+        (
+            "mean bust waste per pot by game id, pot number top 3",
+            "mean waste by game id top 3",
+        ),
+    ),
+    ("beat often", ("seat win rate by player", "win rate by player")),
+    ("think time pass", ("mean turn time by move type", "mean turn time by player")),
+    ("simple bot human", ("win rate compare played by humans vs bots including bots",)),
+    ("card used target", ("mean plays per target", "mean cards turned up per target")),
+    ("should play", ("win rate by player count", "mean stars by player count")),
+    ("recommend", ("win rate by player count", "win rate by open cards")),
+    ("lot pass", ("win rate by game passes", "pass rate by outcome")),
+    ("lots pass", ("win rate by game passes", "pass rate by outcome")),
+    ("signal more win", ("win rate by game signals", "mean signals per game by outcome")),
+    ("after experience", ("{} by experience", "{} by nth game")),
+    ("joker win", (_WITH_JOKER, "win rate by jokers")),
+    ("factor", ("win rate by level", "win rate by player count", "win rate by nth game")),
+    ("last player", ("mean seat score by seat", "seat win rate by seat")),
+    *(
+        (f"{said} rating", ("share of ratings in which stars >= 4", "distribution of stars"))
+        for said in ("positive", "good", "negative", "bad")
+    ),
+    *(
+        (f"{which} {said}", ("number of remarks by remark", "mean stars by game"))
+        for which in ("worst", "best", "good", "bad", "positive", "negative")
+        for said in ("comment", "remark")
+    ),
+    ("good at", ("win rate by game", "mean stars by game")),
+    ("strength", ("win rate by game", "win rate by level")),
+    ("budget left", ("waste share", "mean waste per game")),
+    ("log incomplete", ("number of games by knowledge", "number of rejected logs")),
+    ("log missing", ("number of games by knowledge", "number of rejected logs")),
+    ("else", ("{} by player", "{} by player, level")),
+    ("compared rest", ("{} by player", "{} by player, level")),
+    ("compared others", ("{} by player", "{} by player, level")),
+    ("more games need", ("win rate by level", "number of games by level")),
     ("open card play", ("mean cards opened per game", "set-up rate")),
     # -- what came before, what came in a row, and what hangs on what
     ("pass could hit", ("missed hit rate", "number of missed hits")),
@@ -464,6 +509,9 @@ class _Named:
         for name, words in weights.items():
             games = self.names.games_of(name)
             if self.games and games and not self.games & set(games):
+                continue
+            is_of_different = self.names.metrics[name].kind == "distinct" and " " in name
+            if is_of_different and not self.stems & _OF_DIFFERENT:
                 continue
             score = sum(rarity[word] * words[word] for word in asked if word in words)
             # Of two that share the same words the one that has fewer others is meant.

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from engine.metrics import Dimension
 
 from ..errors import PhraseError
-from ..plan import CannotAsk
+from ..plan import EITHER_OR, CannotAsk
 from ..query import Condition, Measure, Query, Step
-from .alternatives import alternatives, can_be_told, known_nearest
+from .alternatives import USUAL, alternatives, can_be_told, known_nearest
 from .nearness import nearest
 
 if TYPE_CHECKING:
@@ -54,6 +54,8 @@ def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseEr
         )
     if error.dimension is None:
         metric = names.metrics[measure.metric]
+        if apart := _of_another_game(compiler, measure):
+            return told(_by_own_unit(compiler, measure), f"There is no `{measure}`: {apart}.")
         why = (
             f"a {measure.per or metric.per} has no {metric.name} of its own"
             if metric.top
@@ -61,6 +63,11 @@ def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseEr
         )
         others = _fitting_measures(compiler, measure)
         return told(others, f"There is no `{measure}`: {why}.", is_whole=False)
+    if error.dimension in EITHER_OR.get(measure.metric, ()):
+        return told(
+            _apart(asked.query, error.dimension),
+            "Feedback is a rating or a remark: a remark has no stars, and stars no remark.",
+        )
     if questions := known_nearest(asked.phrase, names, None):
         return told(questions)
     fitting = _fitting_dimensions(compiler, measure)
@@ -68,6 +75,7 @@ def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseEr
         elsewhere = tuple(one for one in asked.query.where if one.dimension != "game")
         own = _by_own_rounds(compiler, asked.query) if error.dimension == "game" else []
         others = alternatives(asked.phrase, names, None, asked.query)[: 2 - len(own)]
+        others = [one for one in others if not _says_nothing(one)]
         akin = [one for one in others if _is_akin(one, measure)]
         rest = [one for one in others if one not in akin]
         return told([*own, *akin, str(asked.query._replace(where=elsewhere)), *rest])
@@ -89,6 +97,45 @@ def _is_akin(question: str, measure: Measure) -> bool:
     """Tell whether a question counts something of what a figure is called after: jokers."""
     words = set(measure.metric.split()) - _OF_ALL
     return bool(words & set(question.partition(" where ")[0].split()))
+
+
+def _apart(query: Query, dimension: str | None) -> list[str]:
+    """Return the question for remarks, and the one for ratings, each without what the other tells."""
+    others = [name for names in EITHER_OR.values() for name in names]
+    where = tuple(one for one in query.where if one.dimension not in others)
+    by = tuple(one for one in query.by if one.dimension not in others)
+    remarks = Query((Measure("total", "remarks"),), (*by, Step("remark")), where)
+    rated = tuple(one for one in query.where if one.dimension != "remark")
+    stars = Query((Measure("total", "ratings"),), by or (Step("game"),), rated)
+    return [str(remarks), str(stars)] if dimension != "remark" else [str(stars), str(remarks)]
+
+
+def _says_nothing(question: str) -> bool:
+    """Tell whether a question is one that is offered where nothing is like what was asked."""
+    return question in USUAL or question.startswith("number of games where game = ")
+
+
+def _of_another_game(compiler: Compiler, measure: Measure) -> str:
+    """Say that a unit is one of another game than the metric, empty where it is not."""
+    names = compiler.names
+    unit, games = names.units.get(measure.per or ""), names.games_of(measure.metric)
+    if unit is None or not unit.games or not games or set(unit.games) & set(games):
+        return ""
+    of = " and ".join
+    return f"{measure.metric} are told of {of(games)}, {unit.plural} of {of(unit.games)}"
+
+
+def _by_own_unit(compiler: Compiler, measure: Measure) -> list[str]:
+    """Return the figure over what its own game has: busts per pot, and per game."""
+    games = set(compiler.names.games_of(measure.metric))
+    units = [
+        one.name
+        for one in compiler.names.units.values()
+        if games & set(one.games) and one.plural != measure.metric
+    ]
+    made = [measure._replace(per=one) for one in (*units, "game")]
+    queries = [compiler.query._replace(measures=(one,), by=(), where=()) for one in made]
+    return [str(one) for one in queries if can_be_told(one, compiler.names)]
 
 
 def _fitting_dimensions(compiler: Compiler, measure: Measure) -> list[str]:

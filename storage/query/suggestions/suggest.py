@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 from typing import Any, Final
 
 from ..catalogue import Catalogue, normal
@@ -70,7 +71,7 @@ def explain(lexer: Lexer, tokens: list[Token], at: int, is_known: bool) -> Phras
     if special := _special(lexer, tokens, at):
         return special
     for one in reversed(lexer.pieces[at : at + 2]):
-        if one.text.casefold() in HINTS:
+        if one.text.casefold() in HINTS and not (tokens and one.text.casefold() == "how"):
             message, questions = HINTS[one.text.casefold()]
             questions = _of_what_is_asked(lexer, questions)
             return PhraseError(
@@ -143,6 +144,15 @@ def _special(lexer: Lexer, tokens: list[Token], at: int) -> PhraseError | None:
             suggestions=nearest(normal(said), list(values)),
             hint="A value of something else says of what: location = 'Essen'.",
         )
+    if piece.text.casefold() == "minus" and (sides := _held_together(lexer, tokens, at)):
+        return PhraseError(
+            phrase,
+            piece.start,
+            piece.end,
+            "How far two figures lie apart is told where they are compared.",
+            suggestions=[sides],
+            is_whole=True,
+        )
     if piece.text in "-−" and piece.kind == "sign":
         return PhraseError(
             phrase,
@@ -152,6 +162,22 @@ def _special(lexer: Lexer, tokens: list[Token], at: int) -> PhraseError | None:
             suggestions=[lexer.pieces[at + 1].text] if at + 1 < len(lexer.pieces) else (),
         )
     return _best_of_whom(lexer, tokens) or _chosen_by_a_metric(lexer, tokens, at)
+
+
+def _held_together(lexer: Lexer, tokens: list[Token], at: int) -> str:
+    """Return the comparison that a difference asks for: expert win rate minus easy win rate."""
+    before = {name: value for one in tokens if one.symbol == "VALUE" for name, value in one.value}
+    metric = next((one.text for one in tokens if one.symbol == "METRIC"), "")
+    after = [
+        pair
+        for ahead in range(at + 1, len(lexer.pieces))
+        for _, symbol, values in lexer.readings(ahead) + lexer.stored(ahead)
+        for pair in (values if symbol == "VALUE" else ())
+    ]
+    for name, value in after if metric else ():
+        if before.get(name, value) != value:
+            return f"{metric} compare {name} {shown_value(before[name])} vs {shown_value(value)}"
+    return ""
 
 
 def _best_of_whom(lexer: Lexer, tokens: list[Token]) -> PhraseError | None:
@@ -178,9 +204,15 @@ def _best_of_whom(lexer: Lexer, tokens: list[Token]) -> PhraseError | None:
         lead.start,
         end,
         f"`{said}` of whom, or of what?",
-        suggestions=[f"{way} {one} by {name}" for one in ("players", "levels", "sessions")],
+        suggestions=[f"{way} {one} by {name}" for one in _ranked_before(tokens)],
         is_whole=True,
     )
+
+
+def _ranked_before(tokens: list[Token]) -> list[str]:
+    """Return what the best may be asked of: level with the best win rate."""
+    named = [one.text for one in tokens if one.symbol == "DIM"]
+    return named or ["players", "levels", "sessions"]
 
 
 def _chosen_by_a_metric(lexer: Lexer, tokens: list[Token], at: int) -> PhraseError | None:
@@ -313,7 +345,7 @@ def _similar(
     the first word is a value and the second nothing, so places before are tried as well. *least*
     pieces from *at* on have to be replaced.
     """
-    scored: list[tuple[float, int, str, int, int]] = []
+    scored: list[tuple[float, int, int, str, int, int]] = []
     most = max(most_slips(piece.text) for piece in lexer.pieces[at : at + least])
     for back in range(min(4, len(tokens)) + 1):
         kept = tokens[: len(tokens) - back]
@@ -340,18 +372,25 @@ def _similar(
                     continue
                 off = distance(typed, word)
                 if off <= most and is_likely(typed, word, off):
-                    scored.append((off, -taken, word, first, end))
+                    scored.append((off, -taken, -_alike(typed, word), word, first, end))
     return _best(lexer.names, scored)
 
 
+def _alike(typed: str, word: str) -> int:
+    """Return how many letters they begin with alike: minuts are minutes, and not minus."""
+    return sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(typed, word, strict=False))
+    )
+
+
 def _best(
-    names: Catalogue, scored: list[tuple[float, int, str, int, int]]
+    names: Catalogue, scored: list[tuple[float, int, int, str, int, int]]
 ) -> list[tuple[str, int, int]]:
     """Return up to three, the nearest first, one for each meaning."""
     found: list[tuple[str, int, int]] = []
     meanings: list[Any] = []
     least = min((one[0] for one in scored), default=0)
-    for off, _, word, first, end in sorted(scored, key=lambda one: one[:2]):
+    for off, _, _, word, first, end in sorted(scored, key=lambda one: one[:3]):
         readings = [reading for reading in names.words.get(word, ()) if reading[0] != "SUCH"]
         meaning = readings or word
         if off > least + 1 or meaning in meanings or word in [one[0] for one in found]:
