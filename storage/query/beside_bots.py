@@ -170,14 +170,15 @@ class ComparedWithBots(Compared):
 
         As `statistics.games_to_settle`, but that only the people's part of the interval shrinks.
         """
-        if pair.difference.settled:
+        if pair.difference.settled and self.among == 1:
             return 0
         bots, humans, size = pair.first.interval, pair.second.interval, pair.difference.estimate
         if not size or None in (bots.low, bots.high, humans.low, humans.high):
             return None
         one, other = _reach(humans, up=size < 0), _reach(bots, up=size > 0)
         z = normal_quantile(0.5 + self.level / 2)
-        left = (size * z / (z + normal_quantile(0.8))) ** 2 - other**2
+        wanted = normal_quantile(1 - (1 - self.level) / (2 * self.among))
+        left = (size * z / (wanted + normal_quantile(0.8))) ** 2 - other**2
         if left <= 0:
             return None
         return max(0, math.ceil(pair.second.games * (one**2 / left - 1)))

@@ -44,6 +44,8 @@ class Compared:
         self.names = names
         self.level = level
         self.anytime = anytime
+        self.among = 1
+        """Differences that are looked at together, and are not settled."""
 
     def rows(self, layout: Layout, keys: Sequence[Key]) -> tuple[list[list[Any]], list[str]]:
         """Return three rows a key, the first value, the second and the difference; verdicts.
@@ -57,6 +59,7 @@ class Compared:
             [pair.difference for pair in told], level=self.level, anytime=self.anytime
         )
         settled = {id(pair): verdict for pair, verdict in zip(told, found, strict=True)}
+        self.among = len(told) if self.anytime else found.count(False) or 1
         rows: list[list[Any]] = []
         for line in pairs:
             rows += self._lines(layout, line, settled)
@@ -103,14 +106,21 @@ class Compared:
             both = Figure(pair.difference, a.n + b.n, a.games + b.games, counted=less)
             verdict = OPEN
             if id(pair) in settled:
-                verdict = (settled[id(pair)], self._more_games(pair))
+                more = 0 if settled[id(pair)] else self._more_games(pair)
+                verdict = (settled[id(pair)], more)
             lines[0] += fill(a, OPEN)
             lines[1] += fill(b, OPEN)
             lines[2] += fill(both, verdict)
         return lines
 
     def _more_games(self, pair: _Pair) -> int | None:
-        return games_to_settle(pair.difference, level=self.level)
+        return games_to_settle(
+            pair.difference,
+            games_of_both(pair.answer, pair.first, pair.second),
+            among=self.among,
+            level=self.level,
+            anytime=self.anytime,
+        )
 
     def _verdict(self, pair: _Pair, *, is_settled: bool | None) -> str:
         measure: Measure = pair.answer.measure
@@ -129,6 +139,13 @@ class Compared:
             f"{measure}{where}: not settled; about {counted(more, 'more game')} would settle a"
             " difference of that size."
         )
+
+
+def games_of_both(answer: Answered, a: Figure, b: Figure) -> int:
+    """Return the games of two sides together, of which one may be on both."""
+    if answer.plan.of_the_whole:  # shares are of all that were counted
+        return answer.total.games
+    return min(a.games + b.games, answer.total.games)
 
 
 def differ(

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from .answer import Counted, Source, count
 from .catalogue import Catalogue, catalogue, normal
-from .comparison import differ
+from .comparison import differ, games_of_both
 from .errors import PhraseError
 from .figures import Answered, Figure
 from .layout import as_key
@@ -43,10 +43,12 @@ class Headline(NamedTuple):
     difference: Interval
     """Second less first."""
     is_rate: bool
-    settled: bool | None
+    games: int
+    """Of both sides together."""
+    settled: bool | None = None
     """Among all that were looked at together; None where it has no interval."""
-    more_games: int | None
-    """How many more would settle a difference of that size."""
+    more_games: int | None = None
+    """How many more would settle a difference of that size, among all of them; 0 where it is."""
 
 
 def compare(
@@ -83,7 +85,8 @@ def headlines_of(counted: Counted) -> list[Headline]:
     lines: list[Headline] = []
     for answer in counted.answers:
         a, b = answer.figure((as_key(one),)), answer.figure((as_key(other),))
-        lines += _headline(counted, answer, str(one), str(other), a, b)
+        games = games_of_both(answer, a, b)
+        lines += _headline(counted, answer, (str(one), str(other)), a, b, games=games)
     return lines
 
 
@@ -110,7 +113,8 @@ def compare_stores(
     for measure, (counted, answer) in sides[0].items():
         if measure in sides[1]:
             _, other = sides[1][measure]
-            lines += _headline(counted, answer, *named, answer.figure(()), other.figure(()))
+            a, b = answer.figure(()), other.figure(())
+            lines += _headline(counted, answer, named, a, b, games=a.games + b.games)
     return judged_together(lines, level, anytime=anytime)
 
 
@@ -195,7 +199,7 @@ def _measures(names: Catalogue, games: set[str]) -> list[Measure]:
 
 
 def _headline(
-    counted: Counted, answer: Answered, first: str, second: str, a: Figure, b: Figure
+    counted: Counted, answer: Answered, named: tuple[str, str], a: Figure, b: Figure, *, games: int
 ) -> list[Headline]:
     if a.value is None or b.value is None:
         return []  # nothing to hold against anything
@@ -205,8 +209,7 @@ def _headline(
     )
     metric = counted.names.metrics[answer.measure.metric]
     is_rate = metric.kind == "rate" or answer.measure.aggregate == "share"
-    more = games_to_settle(less, level=counter.level)
-    return [Headline(answer.measure, first, second, a, b, less, is_rate, None, more)]
+    return [Headline(answer.measure, *named, a, b, less, is_rate, games)]
 
 
 def judged_together(
@@ -215,8 +218,13 @@ def judged_together(
     """Return *lines* with which of them are settled among all of them, the clearest first."""
     told = [line for line in lines if line.difference.low is not None]
     found = settled_together([line.difference for line in told], level=level, anytime=anytime)
-    judged = {id(line): verdict for line, verdict in zip(told, found, strict=True)}
-    done = [line._replace(settled=judged.get(id(line))) for line in lines]
+    among = len(told) if anytime else found.count(False) or 1
+    done = [line for line in lines if line.difference.low is None]
+    for line, is_settled in zip(told, found, strict=True):
+        more = games_to_settle(
+            line.difference, line.games, among=among, level=level, anytime=anytime
+        )
+        done.append(line._replace(settled=is_settled, more_games=0 if is_settled else more))
     return sorted(done, key=_clearness, reverse=True)
 
 

@@ -388,7 +388,7 @@ def settled_together(
     most √(1 + ln m / ln(1/a)) times as wide, by the boundary in `_reach`.
     """
     if anytime:
-        wider = math.sqrt(1 + math.log(max(1, len(differences))) / math.log(1 / (1 - level)))
+        wider = _wider_at_any_time(len(differences), level)
         return [_passes(one, wider) for one in differences]
     order = sorted(range(len(differences)), key=lambda at: _doubt(differences[at], level))
     found = [False] * len(differences)
@@ -409,43 +409,69 @@ def _passes(one: Interval, wider: float) -> bool:
     return one.settled and (wider == 1 or abs(size) > wider * abs(size - end))
 
 
+def _wider_at_any_time(differences: int, level: float) -> float:
+    return math.sqrt(1 + math.log(max(1, differences)) / math.log(1 / (1 - level)))
+
+
+def _free_of(one: Interval) -> float:
+    """Degrees of freedom by which a difference is read off its interval."""
+    return max(1.0, one.units - 2.0)
+
+
 def _doubt(one: Interval, level: float) -> float:
     """The chance to see as clear a difference where there is none, roughly; 1 where none was seen."""
     end = one.low if one.estimate is not None and one.estimate > 0 else one.high
     if not one.estimate or end is None or end == one.estimate:
         return 1.0
-    free = max(1.0, one.units - 2.0)
+    free = _free_of(one)
     times = one.estimate / (one.estimate - end)
     return 2 * _student_tail(times * student_quantile(0.5 + level / 2, free), free)
 
 
-def games_to_settle(one: Interval, *, level: float = 0.95, power: float = 0.8) -> int | None:
+def games_to_settle(
+    one: Interval,
+    games: float,
+    *,
+    among: int = 1,
+    level: float = 0.95,
+    power: float = 0.8,
+    anytime: bool = False,
+) -> int | None:
     """Return how many more games, on both sides together, would settle a difference of this size.
 
     With e the distance from the difference to its end nearer to 0, which shrinks as 1/√games, and z
     the normal quantiles of *level* (two-sided) and *power*:
 
-        games in all = units · (e / |difference|)² · ((z_level + z_power) / z_level)²
+        games in all = games · (e / |difference|)² · ((z_level + z_power) / z_level)²
 
     at which a true difference of that size has the chance *power* to show as settled (a power of .5
-    leaves out the last factor). New games are taken to be like the old and shared out alike. 0
-    where it is settled already; None where no number of games would do (a difference of 0) or where
-    the interval is missing.
+    leaves out the last factor). New games are taken to be like the old and shared out alike, in as
+    many games a session: *games* are those there are, and the interval may rest on fewer sessions.
+    *among*: so many differences are looked at together that are not settled yet, and by Holm's
+    procedure this one has to pass at a part of 1 - *level* (with *anytime* all of them, by
+    Bonferroni's), where e is farther by the scales of `settled_together`. 0 where it is settled
+    already; None where no number of games would do (a difference of 0) or where the interval is
+    missing.
 
-    >>> games_to_settle(Interval(0.10, -0.02, 0.22, 20))
+    >>> games_to_settle(Interval(0.10, -0.02, 0.22, 20), games=20)
     39
     """
     _must_be_share("power", power)
-    if one.settled:
+    if one.settled and among == 1:
         return 0
     size = one.estimate
     end = one.low if size is not None and size > 0 else one.high
     if not size or end is None:
         return None
-    z = normal_quantile(0.5 + level / 2)
+    tail = (1 - level) / 2
+    if anytime:
+        wider, z = _wider_at_any_time(among, level), normal_quantile(1 - tail)
+    else:
+        free = _free_of(one)
+        wider = student_quantile(1 - tail / among, free) / student_quantile(1 - tail, free)
+        z = normal_quantile(1 - tail / among)
     chance = max(0.0, (z + normal_quantile(power)) / z)
-    total = one.units * ((size - end) / size * chance) ** 2
-    return max(0, math.ceil(total - one.units))
+    return max(0, math.ceil(games * (((size - end) / size * wider * chance) ** 2 - 1)))
 
 
 def _must_be_share(what: str, value: float) -> None:

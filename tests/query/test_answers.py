@@ -699,3 +699,25 @@ def test_a_value_that_no_game_has_is_an_empty_answer_for_a_query_object(store: S
 
     assert result.rows == ((None, None, None, 0, 0),)
     assert any("No game in the store fits" in note for note in result.notes)
+
+
+@pytest.mark.parametrize(
+    "phrase", ["win rate", "pass rate", "turns per target", "signals per game"]
+)
+def test_more_games_are_counted_in_games_where_sessions_are_the_unit(
+    store: Stored, phrase: str
+) -> None:
+    """By the formula of `games_to_settle` with the numbers of the answer alone: NormalDist is Python's."""
+    answer = run(store.reading, f"{phrase} compare rules version 'print A' vs 'print B'")
+    names = [column.name for column in answer.columns]
+    first, second, less = (dict(zip(names, row, strict=True)) for row in answer.rows)
+    size, low, high = answer.rows[2][1], less["low"], less["high"]
+    z = plain_statistics.NormalDist().inv_cdf(0.975)
+    power = plain_statistics.NormalDist().inv_cdf(0.8)
+
+    e = size - low if size > 0 else high - size
+    games = first["games"] + second["games"]
+    wanted = max(0, math.ceil(games * ((e / size * (z + power) / z) ** 2 - 1)))
+
+    assert "sessions" in answer.unit
+    assert less["more_games"] == (0 if less["settled"] else pytest.approx(wanted, abs=1))

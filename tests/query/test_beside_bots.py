@@ -173,7 +173,7 @@ def test_how_many_games_would_settle_it_is_of_people() -> None:
 
     told = module.ComparedWithBots(counter)._more_games(pair)
 
-    assert told == games_to_settle(Interval(-0.1, -0.35, 0.06, 20))
+    assert told == games_to_settle(Interval(-0.1, -0.35, 0.06, 20), games=20)
 
 
 @pytest.mark.parametrize(

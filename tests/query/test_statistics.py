@@ -517,7 +517,7 @@ def test_games_to_settle_are_those_of_the_power_formula(size: float, power: floa
     half = normal_quantile(0.975) * math.sqrt(1 / 10 + 1 / 10)
     now = Interval(size, size - half, size + half, 20)
 
-    more = games_to_settle(now, power=power)
+    more = games_to_settle(now, games=20, power=power)
 
     per_side = NormalIndPower().solve_power(size, alpha=0.05, power=power, ratio=1)
     assert more is not None
@@ -531,7 +531,7 @@ def test_that_many_games_of_the_same_kind_do_settle_it(
     size: float, half: float, units: int, sign: bool
 ) -> None:
     size = size if sign else -size
-    more = games_to_settle(Interval(size, size - half, size + half, units), power=0.5)
+    more = games_to_settle(Interval(size, size - half, size + half, units), games=units, power=0.5)
     assert more is not None
 
     def half_after(games: int) -> float:
@@ -542,12 +542,61 @@ def test_that_many_games_of_the_same_kind_do_settle_it(
 
 
 def test_nothing_settles_no_difference_and_no_more_games_are_due_where_it_is_settled() -> None:
-    assert games_to_settle(Interval(0.0, -0.1, 0.1, 20)) is None
-    assert games_to_settle(Interval(0.2, None, None, 1, "alone")) is None
-    assert games_to_settle(Interval(None, None, None, 0, "nothing")) is None
-    assert games_to_settle(Interval(0.2, 0.1, 0.3, 20)) == 0
+    assert games_to_settle(Interval(0.0, -0.1, 0.1, 20), games=20) is None
+    assert games_to_settle(Interval(0.2, None, None, 1, "alone"), games=20) is None
+    assert games_to_settle(Interval(None, None, None, 0, "nothing"), games=20) is None
+    assert games_to_settle(Interval(0.2, 0.1, 0.3, 20), games=20) == 0
     with pytest.raises(ValueError, match="power"):
-        games_to_settle(Interval(0.2, -0.1, 0.3, 20), power=80)
+        games_to_settle(Interval(0.2, -0.1, 0.3, 20), games=20, power=80)
+
+
+@pytest.mark.parametrize("among", [2, 5, 40])
+def test_among_several_it_takes_the_games_that_a_part_of_alpha_takes(among: int) -> None:
+    """statsmodels' sample size at alpha/m, Holm's first step, where games are many."""
+    units = 100_000
+    half = normal_quantile(0.975) * math.sqrt(4 / units)
+    size = half / 2
+
+    more = games_to_settle(Interval(size, size - half, size + half, units), units, among=among)
+
+    per_side = NormalIndPower().solve_power(size, alpha=0.05 / among, power=0.8, ratio=1)
+    assert more is not None
+    assert more + units == pytest.approx(2 * per_side, rel=1e-3)
+
+
+@given(
+    size=st.floats(0.01, 1),
+    half=st.floats(0.01, 3),
+    units=st.integers(4, 200),
+    others=st.lists(st.floats(0.1, 4), max_size=6),
+    anytime=st.booleans(),
+)
+def test_what_is_not_settled_among_several_takes_more_games(
+    size: float, half: float, units: int, others: list[float], anytime: bool
+) -> None:
+    """Not settled, and nothing more to be played, would contradict itself."""
+    one = Interval(size, size - half, size + half, units)
+    every = [one, *(Interval(size, size - far, size + far, units) for far in others)]
+    found = settled_together(every, anytime=anytime)
+
+    among = len(every) if anytime else found.count(False) or 1
+    more = games_to_settle(one, units, among=among, anytime=anytime)
+
+    assert more is not None
+    assert found[0] or more > 0
+    alone = games_to_settle(one, units, anytime=anytime)
+    assert alone is not None
+    assert more >= alone
+
+
+def test_sessions_of_several_games_take_as_many_games_more() -> None:
+    """Of ten games a session, ten sessions more are a hundred games more."""
+    one = Interval(0.1, -0.02, 0.22, 20)
+
+    by_game, by_session = (games_to_settle(one, games) for games in (20, 200))
+
+    assert by_game is not None
+    assert by_session == pytest.approx(10 * by_game, abs=10)
 
 
 # Looking at any time
