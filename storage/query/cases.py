@@ -424,7 +424,10 @@ class Cases:
         plan = self.plan
         keys = PARENTS[plan.lifted][plan.table]
         text = self.expression(plan.lifted, plan.top, "number")
-        columns = [f"sum(CAST({text} AS {self._counted_as})) AS lifted", "true AS is_there"]
+        total = f"sum(CAST({text} AS {self._counted_as}))"
+        if "hands" in self.names.needs(plan.measure.metric):  # a part of them is not all of them
+            total = f"CASE WHEN count({text}) = count(*) THEN {total} END"
+        columns = [f"{total} AS lifted", "true AS is_there"]
         self.lifted = _Part(keys, columns, [])
         amount = "CASE WHEN is_there IS NULL THEN 0 ELSE lifted END"
         self.parts[plan.table].columns.append(f"{amount} AS t")
@@ -459,7 +462,7 @@ class Cases:
             joined = ", ".join(self.lifted.keys)
             selected += (
                 f" LEFT JOIN (SELECT {joined}, {', '.join(self.lifted.columns)}"
-                f" FROM {plan.lifted} GROUP BY {joined}) USING ({joined})"
+                f" FROM {self.source(plan.lifted)} GROUP BY {joined}) USING ({joined})"
             )
         if conditions:
             selected += f" WHERE {' AND '.join(conditions)}"

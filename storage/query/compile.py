@@ -323,6 +323,13 @@ class _Builder:
         self.has_games_as_units = not by_session and self.plan.measure.per != "session"
         if self.has_games_as_units:
             return [*self._told(amount, unit), "units AS NOT MATERIALIZED (SELECT * FROM told)"]
+        if self.plan.measure.per == "session":  # a case is a session, of several games
+            return [
+                *self._told(amount, unit),
+                f"units AS (\n  SELECT {d}unit, CASE WHEN m > 0 THEN len(ids) END AS games,"
+                " NULL AS with_k, NULL AS told, CASE WHEN untold = 1 THEN len(ids) ELSE 0 END AS untold,"
+                " k, m FROM told\n)",
+            ]
         untold = "0" if amount.is_told else "count(untold)"
         with_k = "count(*) FILTER (k > 0)" if self.plan.of_the_whole else "NULL"
         return [
@@ -410,12 +417,14 @@ class _Builder:
         if plan.measure.per == "session":
             cases.unit = "session"
             inner = (
-                f"SELECT {d}session, {amount.k_sum} AS k, 1 AS m"
+                f"SELECT {d}session, {amount.k_sum} AS k,"
+                f" CASE WHEN {amount.k_sum} IS NOT NULL THEN 1 END AS m,"
+                " list(DISTINCT game_id) AS ids"
                 f" FROM ({cases.joined(where=amount.where)}) WHERE session IS NOT NULL"
                 f" GROUP BY {d}session"
             )
             return [
-                f"told AS (\n  SELECT {d}session AS game_id, CAST(hash(session) >> 1 AS BIGINT) | 1 AS unit, {masked}"
+                f"told AS (\n  SELECT {d}ids, CAST(hash(session) >> 1 AS BIGINT) | 1 AS unit, {masked}"
                 f"\n  FROM ({inner})\n)"
             ]
         cases.unit = f"{unit} AS unit"
@@ -477,6 +486,13 @@ class _Builder:
             told = "CAST(sum(bit_count(told)) AS BIGINT)"
             untold = f"CAST(sum({_untold_in('seen', 'known')}) AS BIGINT)"
             return told, "0" if amount.is_told else untold
+        if self.plan.measure.per == "session":
+            told, seen = (
+                f"len(list_distinct(flatten(list(ids){only})))"
+                for only in (" FILTER (m IS NOT NULL)", "")
+            )
+            told = f"coalesce({told}, 0)"
+            return told, "0" if amount.is_told else f"{seen} - {told}"
         told = "count(DISTINCT game_id) FILTER (m IS NOT NULL)"
         untold = "count(DISTINCT game_id) - count(DISTINCT game_id) FILTER (untold IS NULL)"
         return told, "0" if amount.is_told else untold

@@ -206,6 +206,8 @@ class Planner:
             yield from self._unit_plans(measure, metric)
 
     def _rate_plans(self, measure: Measure, metric: Metric) -> Iterable[Plan]:
+        if measure.per == "session":
+            return  # a session is no row: its rate is told `by session`
         top, bottom = self.names.metrics[metric.top], self.names.metrics[metric.bottom]
         unit = self.names.units[measure.per].table if measure.per else None
         for table, expression in top.at.items():

@@ -6,12 +6,13 @@ from datetime import date
 from typing import Any, Final, get_args
 
 from engine.games import OURS
+from engine.metrics import Metric
 
 from .catalogue import Catalogue, current
 from .errors import PhraseError
 from .language.phrase import Asked, read_asked
 from .language.words import SPANS
-from .query import PERIOD, Aggregate, Bots, Condition, Operator, Query, Step
+from .query import PERIOD, Aggregate, Bots, Condition, Measure, Operator, Query, Step
 
 
 def split_by_comparison(query: Query) -> Query:
@@ -114,6 +115,8 @@ def _fault(names: Catalogue, query: Query) -> str:
     for measure in query.measures:
         if measure.metric not in names.metrics:
             return f"There is no metric {measure.metric!r}."
+        if fault := _senseless(names.metrics[measure.metric], measure):
+            return fault
         if measure.per is not None and measure.per not in names.units:
             return f"There is no unit {measure.per!r}."
         if measure.aggregate == "quantile" and not 0 < (measure.quantile or 0) < 1:
@@ -145,6 +148,19 @@ def _fault(names: Catalogue, query: Query) -> str:
     for day in (query.since, query.until):
         if day is not None and not _is_date(day):
             return f"{day!r} is no date; write 2026-11-29."
+    return ""
+
+
+def _senseless(metric: Metric, measure: Measure) -> str:
+    """Say which aggregate no phrase could ask for of a metric; nothing if it makes sense."""
+    asked, name = measure.aggregate, measure.metric
+    if (asked == "rate") != bool(metric.top) and asked in ("rate", "mean", "total"):
+        kind = "is a rate or a ratio" if metric.top else "is no rate"
+        return f"{name} {kind}, so that there is no {asked!r} of it."
+    if asked == "share" and not measure.such and not metric.whole:
+        return f"{name} is no share of anything; `such` says which of them count."
+    if asked in ("rate", "total", "share") and measure.per is not None:
+        return f"{asked!r} is no average, so that it is not told per {measure.per}."
     return ""
 
 

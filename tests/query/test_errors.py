@@ -97,6 +97,11 @@ ERRORS = {
         "unknown-phrase",
         ("distribution of turns per game", "max turns per game", "p95 turns per game"),
     ),
+    "max win rate per session": (
+        "max win rate per session",
+        "does-not-fit",
+        ("win rate by session order by win rate descending", "win rate by session"),
+    ),
     "": ("", "empty", None),
     "??": (None, "empty", None),
 }

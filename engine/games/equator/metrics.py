@@ -95,7 +95,7 @@ METRICS: Final[tuple[Metric, ...]] = (
     Metric(
         "missed equations",
         "Targets for which an equation existed while the row went on or came to nothing.",
-        {"rounds": "missed_turns > 0"},
+        {"rounds": "missed_turns IS NOT NULL AND missed_turns > 0"},
         usually="total",
         whole="possible equations",
         unit="equations",
@@ -106,7 +106,7 @@ METRICS: Final[tuple[Metric, ...]] = (
     Metric(
         "possible equations",
         "Targets for which an equation existed.",
-        {"rounds": "CASE WHEN possible_at IS NOT NULL THEN 1 END"},
+        {"rounds": "possible_at IS NOT NULL"},
         usually="total",
         whole="equations",
         unit="equations",
@@ -241,7 +241,7 @@ METRICS: Final[tuple[Metric, ...]] = (
     Metric(
         "powers needed",
         "Targets for which, when an equation first existed, none did without a power or root.",
-        {"rounds": "powers_needed"},
+        {"rounds": "powers_needed IS NOT NULL AND powers_needed"},
         usually="total",
         whole="possible equations",
         unit="equations",
@@ -251,7 +251,7 @@ METRICS: Final[tuple[Metric, ...]] = (
     Metric(
         "powers used",
         "Right claims that use a power or a root.",
-        {"rounds": "powers_used"},
+        {"rounds": "powers_used IS NOT NULL AND powers_used"},
         usually="total",
         whole="equations",
         unit="equations",

@@ -99,7 +99,7 @@ METRICS: Final = (
     Metric(
         "told busts",
         "Busts whose cause is known: the hand is known well enough.",
-        {"rounds": "CASE WHEN outcome = 'bust' AND cause <> 'unknown' THEN 1 END"},
+        {"rounds": "outcome = 'bust' AND cause <> 'unknown'"},
         usually="total",
         whole="busts",
         unit="pots",
@@ -112,8 +112,8 @@ METRICS: Final = (
         "forced busts",
         "Busts without a safe card on a permitted pot.",
         {
-            "rounds": "CASE WHEN outcome = 'bust' AND cause <> 'unknown'"
-            " THEN CASE WHEN cause IN ('forced-high', 'forced-own-card') THEN 1 ELSE 0 END END"
+            "rounds": "CASE WHEN outcome = 'bust' AND cause = 'unknown' THEN NULL"
+            " ELSE outcome = 'bust' AND cause IN ('forced-high', 'forced-own-card') END"
         },
         usually="total",
         whole="told busts",
@@ -128,8 +128,8 @@ METRICS: Final = (
         "avoidable busts",
         "Busts with a safe play on a permitted pot in the hand.",
         {
-            "rounds": "CASE WHEN outcome = 'bust' AND cause <> 'unknown'"
-            " THEN CASE WHEN cause = 'avoidable' THEN 1 ELSE 0 END END"
+            "rounds": "CASE WHEN outcome = 'bust' AND cause = 'unknown' THEN NULL"
+            " ELSE outcome = 'bust' AND cause = 'avoidable' END"
         },
         usually="total",
         whole="told busts",
@@ -160,7 +160,10 @@ METRICS: Final = (
     Metric(
         "preventable busts",
         "Forced busts that the player before could have spared by another choice.",
-        {"rounds": "preventable_before"},
+        {
+            "rounds": "CASE WHEN outcome = 'bust' AND cause <> 'avoidable' THEN preventable_before"
+            " ELSE false END"
+        },
         usually="total",
         whole="judged busts",
         unit="pots",
@@ -172,7 +175,7 @@ METRICS: Final = (
     Metric(
         "judged busts",
         "Forced busts of which it is known whether the player before could have spared them.",
-        {"rounds": "CASE WHEN preventable_before IS NOT NULL THEN 1 END"},
+        {"rounds": "preventable_before IS NOT NULL"},
         usually="total",
         whole="busts",
         unit="pots",
@@ -356,7 +359,7 @@ METRICS: Final = (
     Metric(
         "missed finishes",
         "Turns with a card in hand that finishes a pot, and none finished.",
-        {"moves": "missed_finish"},
+        {"moves": "CASE WHEN turn IS NOT NULL THEN missed_finish ELSE false END"},
         usually="total",
         whole="told turns",
         unit="turns",
@@ -378,11 +381,15 @@ METRICS: Final = (
     Metric(
         "set-ups",
         "Plays that leave a total which an open card of the next player finishes.",
-        {"seats": "set_ups", "moves": "set_up_open"},
+        {
+            "seats": "set_ups",
+            "moves": "CASE WHEN type = 'play' THEN set_up_open ELSE false END",
+        },
         usually="total",
         whole="plays",
         unit="plays",
         better="more",
+        needs=("hands",),
         games=GAMES,
         synonyms=("setups", "set ups", "open set-ups", "prepared pots"),
     ),
@@ -393,6 +400,7 @@ METRICS: Final = (
         bottom="plays",
         kind="rate",
         better="more",
+        needs=("hands",),
         games=GAMES,
         synonyms=("setup rate",),
     ),

@@ -50,7 +50,7 @@ METRICS: Final = (
     Metric(
         "leader wins",
         "Rounds won by the player who led.",
-        {"rounds": "CASE WHEN outcome = 'won' THEN starter = finisher END"},
+        {"rounds": "outcome = 'won' AND starter = finisher"},
         usually="total",
         whole="rounds won",
         unit="rounds",

@@ -361,7 +361,7 @@ METRICS: Final = (
     Metric(
         "told turns",
         "Turns whose player's hand is known to the log.",
-        {"moves": "CASE WHEN missed IS NOT NULL THEN 1 END"},
+        {"moves": "missed IS NOT NULL"},
         whole="turns",
         unit="turns",
         needs=("hands",),

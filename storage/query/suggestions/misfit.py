@@ -47,6 +47,12 @@ def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseEr
 
     if error.dimension is None and measure.per == "session":
         total = measure._replace(aggregate="total", per=None, quantile=None, bins=None)
+        if names.metrics[measure.metric].top:
+            each = total._replace(aggregate="rate")
+            return told(
+                [f"{each} by session order by {each} descending", f"{each} by session"],
+                f"There is no `{measure}`: the {measure.metric} of each session is told by itself.",
+            )
         mean = measure._replace(aggregate="mean", quantile=None, bins=None)
         return told(
             [f"{total} by session", str(mean)],
