@@ -104,22 +104,27 @@ def say(line: str) -> None:
 
 
 def _words(error: CardstatsError) -> str:
-    """Return an error in one line, what may stand there instead at its end."""
-    words = CardstatsError.__str__(error)
+    """Return an error in one line: the place, the reason, what may stand there, and the way out."""
     near = getattr(error, "suggestions", ())
     if not near:
-        return words
-    is_whole = getattr(error, "is_whole", False)
-    shown = " or ".join(map(repr, near))
-    return f"{words} You may ask {shown}." if is_whole else f"{words} Did you mean {shown}?"
+        return CardstatsError.__str__(error)
+    from storage.query.errors import offered  # not for commands that go well
+
+    phrase, start, end = (getattr(error, name, None) for name in ("phrase", "start", "end"))
+    typed = phrase[start:end] if phrase else "?"
+    place = f"{error.place}: " if error.place else ""
+    words = offered(near, typed, is_whole=getattr(error, "is_whole", False))
+    return f"{place}{error.message} [{error.code}] {words} {error.hint}".rstrip()
 
 
 def _point(error: CardstatsError) -> None:
     """Point at the place in a phrase."""
     phrase = getattr(error, "phrase", None)
-    if phrase and phrase.isprintable():
-        start, end = getattr(error, "start", 0), getattr(error, "end", 1)
-        sys.stderr.write(f"  {phrase}\n  {' ' * start}{'^' * (end - start)}\n")
+    if phrase:
+        from storage.query.errors import pointed
+
+        for line in pointed(phrase, getattr(error, "start", 0), getattr(error, "end", 1)):
+            sys.stderr.write(f"  {line}\n")
 
 
 def _usage(error: object) -> str:

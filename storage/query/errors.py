@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Final
+from unicodedata import category, east_asian_width
 
 from engine.errors import CardstatsError
 
@@ -61,16 +62,56 @@ class PhraseError(CardstatsError):
 
     def __str__(self) -> str:
         lines = [
-            self.phrase,
-            " " * self.start + "^" * (self.end - self.start),
+            *pointed(self.phrase, self.start, self.end),
             f"{self.message} [{self.code}]",
         ]
         if self.suggestions:
-            lead, end = ("You may ask ", ".") if self.is_whole else ("Did you mean ", "?")
-            lines.append(lead + _or(self.suggestions) + end)
+            typed = self.phrase[self.start : self.end]
+            lines.append(offered(self.suggestions, typed, is_whole=self.is_whole))
         if self.hint:
             lines.append(self.hint)
         return "\n".join(lines)
+
+
+def offered(suggestions: Sequence[str], typed: str, *, is_whole: bool) -> str:
+    """Return the sentence that offers *suggestions* in the place of what was *typed*.
+
+    >>> offered(["hard"], "hrad", is_whole=False), offered(["easy", "hard"], "", is_whole=False)
+    ('Did you mean `hard`?', 'It may go on with `easy` or `hard`.')
+    """
+    shown = _or(suggestions)
+    if is_whole:
+        return f"You may ask {shown}."
+    if not typed.strip():
+        return f"It may go on with {shown}."
+    from .suggestions.nearness import nearest
+
+    alike = any(nearest(one, [typed]) or nearest(typed, [one]) for one in suggestions)
+    return f"Did you mean {shown}?" if alike else f"You may say {shown}."
+
+
+def pointed(phrase: str, start: int, end: int) -> tuple[str, str]:
+    """Return a phrase in one line, and carets that stand under a part of it in a terminal.
+
+    Letters of Chinese and most emoji are two columns wide there, accents that combine none; a tab is a
+    tab in both lines. What would move the cursor is a blank.
+
+    >>> pointed("胜率 by levle", 6, 11)
+    ('胜率 by levle', '        ^^^^^')
+    """
+    shown = "".join(one if one == "\t" or one.isprintable() else " " for one in phrase)
+    lead = "".join("\t" if one == "\t" else " " * _columns(one) for one in shown[:start])
+    under = sum(map(_columns, shown[start:end])) + max(0, end - len(shown))
+    return shown, lead + "^" * max(1, under)
+
+
+def _columns(letter: str) -> int:
+    """Return how wide a letter is in a terminal (Unicode Standard Annex 11)."""
+    if letter.isascii():
+        return 1
+    if category(letter) in ("Mn", "Me"):
+        return 0
+    return 2 if east_asian_width(letter) in "WF" else 1
 
 
 def _or(words: Sequence[str]) -> str:

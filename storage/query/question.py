@@ -131,6 +131,8 @@ def _fault(names: Catalogue, query: Query) -> str:
                 return f"{condition.dimension} is a number, {value!r} is none."
             if kind == "time" and not _is_date(value):
                 return f"{condition.dimension} is a date, {value!r} is none."
+        if condition.operator == "between" and condition.values[0] > condition.values[1]:  # type: ignore[operator]  # both numbers or dates
+            return f"Nothing lies between {condition.values[0]} and {condition.values[1]}."
         if condition.operator == "contains" and kind != "text":
             return f"{condition.dimension} is no text, so it contains nothing."
     for step in query.by:
@@ -148,6 +150,8 @@ def _fault(names: Catalogue, query: Query) -> str:
     for day in (query.since, query.until):
         if day is not None and not _is_date(day):
             return f"{day!r} is no date; write 2026-11-29."
+    if query.since is not None and query.until is not None and query.since >= query.until:
+        return f"No day is from {query.since} on and before {query.until}."
     return ""
 
 

@@ -105,7 +105,7 @@ def test_values_of_no_dimension_suggest_one(cardstats: Run) -> None:
     done = cardstats("values", "levle")
 
     assert done.returncode == 2
-    assert "'level'" in done.stderr
+    assert "Did you mean `level`?" in done.stderr
 
 
 @pytest.mark.parametrize("command", ["metrics", "dimensions"])

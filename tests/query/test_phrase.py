@@ -270,7 +270,7 @@ def conditions(draw: st.DrawFn) -> Condition:
     if count is None:
         count = draw(st.integers(1, min(most, 3))) if sign in ("=", "!=", "all of") else 1
     drawn = draw(st.lists(values, min_size=count, max_size=count, unique=sign != "between"))
-    return Condition(dimension.name, sign, tuple(drawn))
+    return Condition(dimension.name, sign, tuple(sorted(drawn) if sign == "between" else drawn))
 
 
 @st.composite
@@ -345,14 +345,15 @@ def queries(draw: st.DrawFn, names: Catalogue = NAMES) -> Query:
                 st.sampled_from(["week", "year", "session", "rules version", "2026-10-01"])
             )
             last = last if previous not in SPANS else None
+    since, until = sorted(draw(st.lists(DATE, min_size=2, max_size=2, unique=True)))
     return Query(
         tuple(asked),
         tuple(by),
         tuple(where),
         compare,
         draw(st.sampled_from([None, "with", "only", "without"])),
-        draw(st.none() | DATE),
-        draw(st.none() | DATE),
+        draw(st.sampled_from([None, since])),
+        draw(st.sampled_from([None, until])),
         last,
         draw(st.none() | st.integers(1, 50)),
         order,

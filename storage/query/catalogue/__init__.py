@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
+from unicodedata import normalize
 
 from engine.games import OURS, game, names
 from engine.metrics import Dimension, Metric
@@ -146,7 +147,8 @@ def normal(text: str) -> str:
         text.isalpha() and text.islower() and text.isascii()
     ):  # nearly every word, and it is as it should be
         return text
-    return " ".join(text.casefold().replace("-", " ").replace("_", " ").split()) or text
+    folded = " ".join(text.casefold().replace("-", " ").replace("_", " ").split()) or text
+    return folded if folded.isascii() else normalize("NFC", folded)
 
 
 def _forms(word: str) -> list[str]:

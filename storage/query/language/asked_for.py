@@ -96,7 +96,7 @@ class AskedFor:
             way = WAYS.get(leaves(measures)[0].value[0])  # with the fewest wins
             top = top._replace(value=way) if way else top
             measures = plain(measures) if way else measures
-        number = next((part.value for part in node.parts if is_a(part, "NUMBER")), None)
+        number = self._number_in(node)
         if number is None and self._is_turned(dim, measures):
             return self.read_turned(top, dim, measures)
         place, step = len(self.draft.by), self.words.step(self.draft.conditions.dimension(dim))
@@ -105,6 +105,11 @@ class AskedFor:
         self.draft.by[place:place] = single or [step]
         self.draft.top = (top.value, number)
         return None
+
+    def _number_in(self, node: Node) -> int | None:
+        """Return how many are asked for: top *5* players."""
+        said = next((part for part in node.parts if is_a(part, "NUMBER")), None)
+        return None if said is None else self.draft.row_count(said)
 
     def _single(self, dim: Token) -> list[Step] | None:
         """Return what tells each game, target or turn from all others, None if *dim* names none."""
@@ -260,7 +265,7 @@ class AskedFor:
                     self.read_which(Node("which", (*lead[:2], ranked, metric)))
                     return
         name, way = word.value
-        number = next((part.value for part in node.parts if is_a(part, "NUMBER")), None)
+        number = self._number_in(node)
         dimension = self.draft.conditions.dimension(dim)
         is_best = normal(word.text) in ("best", "worst")
         if is_best and dimension.kind == "number" and self.words.may_be("METRIC", dim.text):
@@ -497,6 +502,4 @@ class AskedFor:
                 suggestions=(str(shown),),
                 is_whole=True,
             )
-        if width <= 0:
-            raise self.draft.fail(node.parts[2], "Bins need a width above 0.")
-        self.draft.measures[-1] = last._replace(bins=float(width))
+        self.draft.measures[-1] = last._replace(bins=self.draft.width(node.parts[2]))

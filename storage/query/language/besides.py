@@ -147,10 +147,7 @@ class Besides:
                         f"{dimension.name.capitalize()} is no number, so it has no bins.",
                         suggestions=(dimension.name,),
                     )
-                width = more[1].value
-                if width <= 0:
-                    raise self.draft.fail(more[1], "Bins need a width above 0.")
-                self.draft.by.append(Step(dimension.name, bins=float(width)))
+                self.draft.by.append(Step(dimension.name, bins=self.draft.width(more[1])))
             else:
                 dimension = self.draft.conditions.dimension(first)
                 span = "month" if dimension.kind == "time" else None
@@ -594,6 +591,16 @@ class Besides:
         periods = [
             self.draft.conditions.period(part) for part in node.parts if is_a(part, "PERIOD")
         ]
+        if periods[0][0] >= periods[-1][1]:
+            said = [part.text for part in node.parts if is_a(part, "PERIOD")]
+            start, end = span(node)
+            turned = self.draft.phrase[start:end].replace(said[0], "\0")
+            turned = turned.replace(said[-1], said[0]).replace("\0", said[-1])
+            raise self.draft.fail(
+                node,
+                f"{said[-1]} is before {said[0]}: no day lies between them.",
+                suggestions=(turned,),
+            )
         self.draft.conditions.since, self.draft.conditions.until = periods[0][0], periods[-1][1]
 
     def read_periods(self, node: Node) -> None:
@@ -721,8 +728,10 @@ class Besides:
         if not isinstance(count, int) or not 0 < count <= 100_000:
             raise self.draft.fail(
                 parts[1],
-                f"Of the last {parts[1].text} there are none: say a whole number above 0.",
-                suggestions=("1", "10"),
+                f"Nothing was played so long ago: {parts[1].text} is too many."
+                if isinstance(count, int) and count > 0
+                else f"`last {parts[1].text}` is nothing: say a whole number above 0.",
+                suggestions=("3", "10", "30"),
             )
         named = {"SPAN": unit.value, "GAMES": "game"}
         self.draft.rest["last"] = (count, named.get(unit.symbol) or self.draft.in_order(unit))
@@ -734,13 +743,7 @@ class Besides:
             return
         if self.draft.top is not None and self.draft.top[1] is None and way == "top":
             way = self.draft.top[0]  # top 10 hardest targets
-        self.draft.top = (way, node.parts[1].value)
-        if not isinstance(self.draft.top[1], int) or not 0 < self.draft.top[1] <= 1_000_000:
-            raise self.draft.fail(
-                node.parts[1],
-                f"An answer has no {node.parts[1].text} rows: say a whole number above 0.",
-                suggestions=("1", "5", "10"),
-            )
+        self.draft.top = (way, self.draft.row_count(node.parts[1]))
 
     def _first_games(self, node: Node) -> None:
         """Read ``first 5 games``: of each player, in the order in which they were played."""

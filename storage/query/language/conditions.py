@@ -10,7 +10,7 @@ from engine.metrics import Dimension
 
 from ..catalogue import Catalogue, normal
 from ..errors import PhraseError
-from ..query import Comparison, Condition, Measure, Operator, Step, Value
+from ..query import Comparison, Condition, Measure, Operator, Step, Value, shown_value
 from ..suggestions.nearness import SUGGESTIONS, nearest
 from .lexer import Values
 from .parser import Node, Token
@@ -19,6 +19,9 @@ from .words import MONTHS
 
 FEW: Final = 8
 """Up to so many a number's own values are told one by one: 3 players, 4, 5."""
+
+MOST_LISTED: Final = 12
+"""Values that are named where another is not known."""
 
 MOST_ROUNDS: Final = 30
 """No game has more targets; a larger number is the target's own."""
@@ -189,7 +192,8 @@ class Conditions:
             return self.measured(*node.parts)
         if symbols[0] == "BETWEEN":
             dimension = self.number_dimension(node.parts[4])
-            return Condition(dimension.name, "between", (node.parts[1].value, node.parts[3].value))
+            ends = (node.parts[1].value, node.parts[3].value)
+            return self.within(dimension, ends, Node("ends", node.parts[1:4]))
         if symbols[1] == "CONTAINS":
             return self.containing(self.dimension(first), node.parts[2])
         is_number = any(is_a(token, "NUMBER") for token in leaves(node))
@@ -199,11 +203,8 @@ class Conditions:
         if symbols[1] == "KNOWN":
             return Condition(dimension.name, "known" if node.parts[1].value else "unknown")
         if symbols[1] == "BETWEEN":
-            return Condition(
-                dimension.name,
-                "between",
-                (self.literal(dimension, node.parts[2]), self.literal(dimension, node.parts[4])),
-            )
+            ends = (self.literal(dimension, node.parts[2]), self.literal(dimension, node.parts[4]))
+            return self.within(dimension, ends, Node("ends", node.parts[2:5]))
         if symbols[1] == "NOT":
             return Condition(dimension.name, "!=", (self.literal(dimension, node.parts[2]),))
         if symbols[-1] == "CLOCK":
@@ -225,6 +226,18 @@ class Conditions:
                 )
             return _compared(dimension, sign, (value,))
         return Condition(dimension.name, "=", (self.literal(dimension, node.parts[1]),))
+
+    def within(self, dimension: Dimension, ends: tuple[Value, Value], place: Node) -> Condition:
+        """Return that a value lies between two, of which the lesser comes first."""
+        low, high = (shown_value(one) for one in ends)
+        if type(ends[0]) is type(ends[1]) is str or not isinstance(ends[0], str):
+            if ends[0] > ends[1]:  # type: ignore[operator]  # two of a kind
+                raise self.fail(
+                    place,
+                    f"Nothing lies between {low} and {high}: the lesser comes first.",
+                    suggestions=(f"{high} and {low}",),
+                )
+        return Condition(dimension.name, "between", ends)
 
     def least(self, sign: Token, number: Token, games: Token) -> int:
         """Read ``at least 5 games``."""
@@ -394,9 +407,15 @@ class Conditions:
         return Condition(readings[0][0], "=", (readings[0][1],))
 
     def literal(self, dimension: Dimension, node: Node) -> Value:
+        if len(node.parts) == 2 and dimension.kind == "text":  # a name may begin with a minus
+            start, end = span(node)
+            said = self.phrase[start:end]
+            token = node.parts[1]._replace(symbol="WORD", text=said, value=said, start=start)
+            return self._value(dimension, token)
         if len(node.parts) == 2:
             number = self._value(dimension, node.parts[1])
-            assert not isinstance(number, str), "a minus stands before numbers"
+            if isinstance(number, str):
+                raise self.fail(node, f"A minus stands before numbers: {dimension.name} is none.")
             return -number
         return self._value(dimension, node.parts[0])
 
@@ -568,9 +587,11 @@ def _no_such_value(
     phrase: str, token: Token, dimension: Dimension, text: str, values: Sequence[str]
 ) -> PhraseError:
     """Return the error for a value that no game in the store has."""
-    known = list(dict.fromkeys([*dimension.values, *values]))
-    near = nearest(text, known)
-    shown = near or known[:SUGGESTIONS]
+    listed = [one for one in dimension.order if one in values]
+    known = list(dict.fromkeys([*dimension.values, *listed, *values]))
+    shown = (nearest(text, known) or known)[:SUGGESTIONS]
+    few = ", ".join(known[:MOST_LISTED])
+    hint = f"There are {few}{' …' if known[MOST_LISTED:] else ''}." if known[SUGGESTIONS:] else ""
     return PhraseError(
         phrase,
         token.start,
@@ -579,8 +600,12 @@ def _no_such_value(
         if known
         else f"No game in the store tells its {dimension.name}.",
         code="unknown-value",
-        suggestions=shown,
-        hint=f"There are {', '.join(known[:12])}{' …' if len(known) > 12 else ''}."
-        if known
-        else "",
+        suggestions=[
+            one if _WORDS.fullmatch(one) else shown_value(one, quoted=True) for one in shown
+        ],
+        hint=hint,
     )
+
+
+_WORDS: Final = re.compile(r"\w+([ -]\w+)*")
+"""A value that reads without quotes where one is wanted."""

@@ -14,6 +14,8 @@ from .parser import Node, Token
 USUAL: Final = ("win rate", "turns", "pass rate")
 """What is told of two that are compared without a metric."""
 
+MOST_ROWS: Final = 1_000_000
+
 OUTCOMES: Final = {"wins": "won", "losses": "lost"}
 """By metric, the games that it counts."""
 
@@ -101,6 +103,24 @@ class Draft:
 
     def fail(self, place: Any, message: str, **more: Any) -> PhraseError:
         return self.conditions.fail(place, message, **more)
+
+    def row_count(self, number: Token) -> int:
+        """Return how many rows are wanted: the *5* of top 5."""
+        if not isinstance(number.value, int) or not 0 < number.value <= MOST_ROWS:
+            raise self.fail(
+                number,
+                f"An answer has no {number.text} rows: say a whole number above 0."
+                if number.value <= MOST_ROWS
+                else f"No answer has {number.text} rows: say a smaller number.",
+                suggestions=("1", "5", "10"),
+            )
+        return number.value
+
+    def width(self, number: Token) -> float:
+        """Return how wide bins are to be: above 0."""
+        if number.value <= 0:
+            raise self.fail(number, "Bins need a width above 0.", suggestions=("1", "5", "10"))
+        return float(number.value)
 
     def in_order(self, token: Token) -> str:
         """Return the dimension of games that comes one after the other: sessions, versions."""

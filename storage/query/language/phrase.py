@@ -78,7 +78,12 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
         found = _echo(in_words(error.phrase, names.dimensions["game"].values), names, store)
         if isinstance(found, Query):
             error.asking([str(found)])
-    if error.is_whole or error.code in _OF_THE_WHOLE - {"incomplete"}:
+    if error.code in _OF_THE_WHOLE - {"incomplete"}:
+        return
+    if error.is_whole:
+        asked = [one for one in error.suggestions if isinstance(_echo(one, names, store), Query)]
+        error.suggestions, error.is_whole = tuple(asked), bool(asked)
+    if error.is_whole:
         return
     from ..suggestions.alternatives import alternatives, can_be_told, known_nearest, where_to_look
 
@@ -133,7 +138,8 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
         error.hint = where_to_look(error.phrase, names, store)
         return
     if rest is not None and dropped and str(rest) == error.suggestions[0] and not error.hint:
-        error.hint = f"The first is the phrase without {' and '.join(dropped)}."
+        which = "The first" if error.suggestions[1:] else "That"
+        error.hint = f"{which} is the phrase without {' and '.join(dropped)}."
 
 
 def _is_slip(error: PhraseError) -> bool:
@@ -345,12 +351,16 @@ _SQL: Final = re.compile(
     r"\s*(select|with|insert|update|delete|drop|create)\b.*(\bfrom\b|\btable\b|\bset\b|\binto\b|\*)",
     re.IGNORECASE | re.DOTALL,
 )
-_SELECT: Final = re.compile(r"\s*select\b", re.IGNORECASE)
+_SURELY: Final = re.compile(
+    r"\s*(select\b|drop\s+(table|view|schema|database)|delete\s+from|insert\s+into|create\s+(table|view)"
+    r"|update\s+\w+\s+set|with\s+\w+\s+as\s*\()",
+    re.IGNORECASE,
+)
 
 
 def _refuse_sql(phrase: str) -> None:
     match = _SQL.match(phrase)
-    if match is None or not (_SELECT.match(phrase) or match[1].isupper()):
+    if match is None or not (_SURELY.match(phrase) or match[1].isupper()):
         return  # with Anna, from Essen
     raise PhraseError(
         phrase,
@@ -375,7 +385,9 @@ def _refuse_open_quote(phrase: str) -> None:
                 phrase,
                 piece.start,
                 piece.start + len(word),
-                f"The quote before `{word[1:]}` is not closed.",
+                f"The quote before `{word[1:]}` is not closed."
+                if len(word) > 1
+                else "This quote has no other half.",
                 code="open-quote",
                 suggestions=(word + _OPEN[piece.text],) if len(word) > 1 else (),
                 hint="" if len(word) > 1 else "Write it on both sides of a value, or leave it out.",
@@ -415,6 +427,7 @@ def _parse(phrase: str, names: Catalogue, store: Values | None) -> Node:
             "There is no question in this.",
             code="empty",
             suggestions=("win rate by level", "avg turns per target", "pass rate"),
+            is_whole=True,
         )
     if not parser.accepts(END):
         from ..suggestions.suggest import explain_end

@@ -12,7 +12,7 @@ from .conditions import merged
 from .draft import USUAL, Draft
 from .metric_words import MetricWords
 from .parser import Node, Token
-from .tree import is_a, span
+from .tree import is_a, leaves, span
 from .words import SPANS
 
 _ROUNDS: Final = frozenset({"targets", "pots"})
@@ -467,6 +467,18 @@ class Settling:
             said = getattr(self.draft.conditions, name)
             if said is not None:
                 self.draft.rest.setdefault(name, said)
+        since, until = self.draft.rest.get("since"), self.draft.rest.get("until")
+        if since is not None and until is not None and since >= until:
+            tokens = leaves(tree)
+            ends = [n for n, one in enumerate(tokens) if is_a(one, "SINCE", "UNTIL")]
+            place = Node("span", tuple(tokens[ends[0] : ends[-1] + 2])) if ends else tree
+            later = f"since {until} until {since}"
+            raise self.draft.fail(
+                place,
+                f"No day is from {since} on and before {until}.",
+                suggestions=(later,) if len(ends) > 1 and since > until else (),
+                hint="`since` counts its day, `until` ends before it.",
+            )
         previous, last = self.draft.rest.get("previous"), self.draft.rest.get("last")
         if previous is None:
             return

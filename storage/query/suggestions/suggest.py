@@ -68,7 +68,7 @@ def explain(lexer: Lexer, tokens: list[Token], at: int, is_known: bool) -> Phras
     expected = replayed(tokens).expected()
     piece = lexer.pieces[at]
     start, end = piece.start, piece.end
-    if special := _special(lexer, tokens, at):
+    if special := _special(lexer, tokens, at) or _in_quotes(lexer, at):
         return special
     for one in reversed(lexer.pieces[at : at + 2]):
         if one.text.casefold() in HINTS and not (tokens and one.text.casefold() == "how"):
@@ -83,6 +83,8 @@ def explain(lexer: Lexer, tokens: list[Token], at: int, is_known: bool) -> Phras
                 is_whole=True,
                 expected=sorted(expected),
             )
+    if open_end := _begun(lexer, at, expected) or _number_wanted(lexer, tokens, at, expected):
+        return open_end
     is_everyday = piece.text.casefold() in EVERYDAY
     found = [] if is_everyday else _similar(lexer, tokens, at, least=2 if is_known else 1)
     message, instead = _meaning(lexer, at) if is_known and not found else ("", [])
@@ -104,6 +106,77 @@ def explain(lexer: Lexer, tokens: list[Token], at: int, is_known: bool) -> Phras
     )
 
 
+def _in_quotes(lexer: Lexer, at: int) -> PhraseError | None:
+    """Return the error for a value of the store whose signs mean something else: it goes in quotes."""
+    if lexer.store is None:
+        return None
+    place = lexer.pieces[at].start
+    best: tuple[int, int, str] | None = None
+    for value in {value for homes in lexer.store.words().values() for _, value in homes}:
+        if value.isalnum():
+            continue
+        for match in re.finditer(re.escape(value), lexer.phrase, re.IGNORECASE):
+            start, end = match.span()
+            if start <= place < end and (best is None or end - start > best[1] - best[0]):
+                best = start, end, value
+    if best is None:
+        return None
+    start, end, value = best
+    return PhraseError(
+        lexer.phrase,
+        start,
+        end,
+        f"`{lexer.phrase[start:end]}` has signs in it that mean something else: it goes in quotes.",
+        suggestions=(shown_value(value, quoted=True),),
+    )
+
+
+def _begun(lexer: Lexer, at: int, expected: set[str]) -> PhraseError | None:
+    """Return the error for a name of which the first words stand at the end: by nth, including."""
+    start = lexer.pieces[at].start
+    typed = normal(lexer.phrase[start:])
+    found = sorted(
+        {
+            word
+            for word, symbol in candidates(lexer.names, lexer.store)
+            if symbol in expected and symbol != "VALUE" and word.startswith(f"{typed} ")
+        },
+        key=len,
+    )
+    meant = {str(lexer.names.words.get(word, word)): word for word in reversed(found)}
+    if not meant:
+        return None
+    return PhraseError(
+        lexer.phrase,
+        start,
+        len(lexer.phrase.rstrip()),
+        f"The phrase breaks off after `{typed}`, with which a name begins.",
+        suggestions=sorted(meant.values(), key=len),
+        expected=sorted(expected),
+    )
+
+
+_NUMBERS: Final = {"CI": ("90", "95", "99")}
+"""Which numbers are usual behind a word."""
+
+
+def _number_wanted(
+    lexer: Lexer, tokens: list[Token], at: int, expected: set[str]
+) -> PhraseError | None:
+    """Return the error for a word where nothing but a number may stand."""
+    if expected != {"NUMBER"} or not tokens[-1].text[-1:].isalnum():
+        return None  # a minus may be the hyphen of a name
+    piece = lexer.pieces[at]
+    return PhraseError(
+        lexer.phrase,
+        piece.start,
+        piece.end,
+        f"Behind `{tokens[-1].text}` stands a number, and `{piece.text}` is none.",
+        suggestions=_NUMBERS.get(tokens[-1].symbol, ("5", "10", "20")),
+        expected=sorted(expected),
+    )
+
+
 def _of_what_is_asked(lexer: Lexer, questions: tuple[str, ...]) -> tuple[str, ...]:
     """Return questions of the length of games as those of what the phrase names instead."""
     if not all(one.endswith("turns per game") for one in questions):
@@ -119,9 +192,23 @@ def _of_what_is_asked(lexer: Lexer, questions: tuple[str, ...]) -> tuple[str, ..
 _PERCENTILE: Final = re.compile(r"p\d+(\.\d+)?")
 
 
+_HELP: Final = frozenset({"help", "hello", "hi", "hey", "?", "examples", "commands", "usage"})
+"""What people say who do not know yet what to ask."""
+
+
 def _special(lexer: Lexer, tokens: list[Token], at: int) -> PhraseError | None:
     """Return the error for a mistake that has a name of its own."""
     piece, phrase = lexer.pieces[at], lexer.phrase
+    if phrase.strip(" !.?").casefold() in _HELP:
+        return PhraseError(
+            phrase,
+            0,
+            len(phrase),
+            "Ask what you would like to know of the games.",
+            suggestions=("win rate by level", "mean turns per game", "how long does a game take"),
+            is_whole=True,
+            hint="`cardstats metrics` and `cardstats dimensions` list what can be asked.",
+        )
     if _PERCENTILE.fullmatch(piece.text) and not 0 < float(piece.text[1:]) < 100:
         return PhraseError(
             phrase,
@@ -132,6 +219,15 @@ def _special(lexer: Lexer, tokens: list[Token], at: int) -> PhraseError | None:
         )
     if piece.kind == "string" and replayed(tokens).accepts("VALUE"):
         said = unquoted(piece.text)
+        if not said.strip():
+            return PhraseError(
+                phrase,
+                piece.start,
+                piece.end,
+                "Nothing stands between the quotes.",
+                code="unknown-value",
+                hint="Who or what is meant stands there: for 'Anna B'.",
+            )
         values = dict.fromkeys(
             word for word, symbol in candidates(lexer.names, lexer.store) if symbol == "VALUE"
         )
@@ -266,6 +362,15 @@ def explain_end(lexer: Lexer, tokens: list[Token], expected: set[str]) -> Phrase
     """Return the error for a phrase that breaks off."""
     end = len(lexer.phrase.rstrip())
     last = lexer.pieces[-1]
+    if last.text == "%" and tokens[-2:-1] and tokens[-2].symbol == "NUMBER":
+        return PhraseError(
+            lexer.phrase,
+            last.start,
+            last.end,
+            f"`{tokens[-2].text} %` of what? Here a number stands alone.",
+            suggestions=(lexer.phrase[: last.start].rstrip(),),
+            is_whole=True,
+        )
     wants_a_name = last.kind == "number" and expected <= _BEHIND_A_NUMBER
     if expected == {"AND"}:
         return PhraseError(
@@ -297,7 +402,19 @@ def explain_end(lexer: Lexer, tokens: list[Token], expected: set[str]) -> Phrase
 def _other_values(lexer: Lexer, tokens: list[Token]) -> list[str]:
     """Return what may be held against the value before a ``vs``, or chosen behind a ``where``."""
     symbols = [one.symbol for one in tokens[-2:]]
-    if symbols == ["VALUE", "VS"]:
+    lead = ""
+    if symbols[-1:] == ["DIM"] or symbols == ["DIM", "CMP"]:
+        named = tokens[-1] if symbols[-1] == "DIM" else tokens[-2]
+        dimension = lexer.names.dimensions[named.value[0]]
+        lead = "= " if symbols[-1] == "DIM" else ""
+        if dimension.kind == "number":
+            return [f"> {one}" if lead else one for one in ("3", "10", "30")]
+        symbols = ["VALUE", "CMP"] if dimension.kind == "text" else []
+    if symbols[-1:] == ["AND"] and tokens[-3:-2] and tokens[-3].symbol == "BETWEEN":
+        return [f"{tokens[-2].text}0"]
+    if symbols == ["VALUE", "CMP"]:
+        name = dimension.name
+    elif symbols == ["VALUE", "VS"]:
         name = tokens[-2].value[0][0]
     elif symbols[-1:] in (["FILTER"], ["AND"], ["WITHOUT"]):
         name = "level"
@@ -308,8 +425,12 @@ def _other_values(lexer: Lexer, tokens: list[Token]) -> list[str]:
     stored = lexer.store.of(dimension) if lexer.store is not None else None
     known = [*dimension.order, *dimension.values, *(stored or ())]
     is_stored = [one for one in dict.fromkeys(known) if stored is None or one in stored]
-    return [shown_value(one) for one in is_stored if (name, one) not in used][:SUGGESTIONS]
+    free = [one for one in is_stored if (name, one) not in used and len(one) <= _MOST_LETTERS]
+    return [f"{lead}{shown_value(one)}" for one in free[:SUGGESTIONS]]
 
+
+_MOST_LETTERS: Final = 30
+"""Of a value that is offered: a remark is no name."""
 
 _BEHIND: Final = {
     "compare": ("levels", "rules versions", "player counts"),
