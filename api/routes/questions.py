@@ -16,6 +16,7 @@ from storage.query.catalogue import Catalogue, catalogue, current
 from storage.query.config import mark
 from storage.query.errors import PhraseError
 from storage.query.listed import listed, named
+from storage.query.plain import Misshapen
 from storage.query.query import Query
 from storage.query.result import Form
 from storage.query.told import told as told_of
@@ -141,6 +142,13 @@ def _read(given: dict[str, Any]) -> Query:
     try:
         asked = Query.from_json(given)
         str(asked)  # what cannot be said is no question
+    except Misshapen as error:
+        raise Problem(
+            "bad-query",
+            error.message,
+            place=f"/query{error.place}",
+            hint="Send the `query` of an answer, with other values.",
+        ) from error
     except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
         raise Problem(
             "bad-query",

@@ -16,6 +16,9 @@ Aggregate: TypeAlias = Literal[
 ]
 Bots: TypeAlias = Literal["without", "with", "only"]
 
+BESIDE: Final = ("n", "games", "low", "high")
+"""What stands beside a figure, by which answers may be ordered as well."""
+
 PERIOD: Final = "period"
 """What ``vs previous`` is held against where it follows ``last 30 days``."""
 
@@ -219,11 +222,10 @@ class Query(NamedTuple):
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> Query:
-        """Return the question that `to_json` gave. Raises ValueError, TypeError or KeyError."""
-        unknown = set(data) - set(cls._fields)
-        if unknown:
-            raise ValueError(f"a query has no {', '.join(sorted(unknown))}")
-        given = dict(data)
+        """Return the question that `to_json` gave. Raises `plain.Misshapen`, a ValueError."""
+        from .plain import checked
+
+        given = dict(checked(data))
         given["measures"] = tuple(
             Measure(**{**one, "such": _conditions(one.get("such", ()))})
             for one in given["measures"]

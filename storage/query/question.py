@@ -12,7 +12,17 @@ from .catalogue import Catalogue, current
 from .errors import PhraseError
 from .language.phrase import Asked, read_asked
 from .language.words import SPANS
-from .query import PERIOD, Aggregate, Bots, Condition, Measure, Operator, Query, Step
+from .query import (
+    BESIDE,
+    PERIOD,
+    Aggregate,
+    Bots,
+    Condition,
+    Measure,
+    Operator,
+    Query,
+    Step,
+)
 
 
 def split_by_comparison(query: Query) -> Query:
@@ -150,6 +160,11 @@ def _fault(names: Catalogue, query: Query) -> str:
     for day in (query.since, query.until):
         if day is not None and not _is_date(day):
             return f"{day!r} is no date; write 2026-11-29."
+    if query.compare is not None and query.previous is not None:
+        return "One comparison at a time: `compare` or `previous`."
+    orders = [*(step.dimension for step in query.by), *map(str, query.measures), *BESIDE]
+    if query.order is not None and query.order not in orders:
+        return f"The answer has no column {query.order!r} to be ordered by; it has {', '.join(orders)}."
     if query.since is not None and query.until is not None and query.since >= query.until:
         return f"No day is from {query.since} on and before {query.until}."
     return ""
@@ -163,6 +178,13 @@ def _senseless(metric: Metric, measure: Measure) -> str:
         return f"{name} {kind}, so that there is no {asked!r} of it."
     if asked == "share" and not measure.such and not metric.whole:
         return f"{name} is no share of anything; `such` says which of them count."
+    for has, needed, name in (
+        (measure.such, "share", "such"),
+        (measure.bins is not None, "distribution", "bins"),
+        (measure.quantile is not None, "quantile", "quantile"),
+    ):
+        if has and asked != needed:
+            return f"{name!r} goes with {needed!r}, and not with {asked!r}."
     if asked in ("rate", "total", "share") and measure.per is not None:
         return f"{asked!r} is no average, so that it is not told per {measure.per}."
     return ""

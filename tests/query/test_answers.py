@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import statistics as plain_statistics
 from collections import defaultdict
@@ -13,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from storage.query import PhraseError, Query, run
+from storage.query.plain import Misshapen
 from storage.query.statistics import (
     ClusterSums,
     Interval,
@@ -669,13 +671,93 @@ def test_rows_of_two_measures_stand_side_by_side(store: Stored) -> None:
             )
         ),
         {"measures": [{"aggregate": "avg(1), mean", "metric": "turns", "per": "game"}]},
+        {"measures": [{"aggregate": "mean", "metric": "turns", "per": "game", "bins": 5}]},
+        {"measures": [{"aggregate": "rate", "metric": "win rate", "per": "session"}]},
+        {"measures": [{"aggregate": "share", "metric": "pass rate"}]},
+        *(
+            {"measures": [{"aggregate": "rate", "metric": "win rate"}], **more}
+            for more in (
+                {"since": "2026-11-20", "until": "2026-11-01"},
+                {"where": [{"dimension": "game turns", "operator": "between", "values": [9, 3]}]},
+                {"order": "1; DROP TABLE games"},
+                {"compare": {"dimension": "level", "values": ["a", "b"]}, "previous": "week"},
+            )
+        ),
     ],
 )
 def test_a_query_object_that_makes_no_sense_is_refused_in_words(store: Stored, data) -> None:
-    with pytest.raises(PhraseError) as caught:
+    with pytest.raises((PhraseError, Misshapen)) as caught:
         run(store.reading, Query.from_json(data))
 
-    assert caught.value.code == "bad-query"
+    assert isinstance(caught.value, Misshapen) or caught.value.code == "bad-query"
+
+
+QUESTION = {
+    "measures": [
+        {"aggregate": "share", "metric": "turns", "such": [
+            {"dimension": "level", "operator": "=", "values": ["hard"]}
+        ]},
+        {"aggregate": "quantile", "metric": "turns", "per": "game", "quantile": 0.9},
+        {"aggregate": "distribution", "metric": "turns", "per": "game", "bins": 5},
+    ],
+    "by": [{"dimension": "game turns", "bins": 5}, {"dimension": "played at", "span": "week"}],
+    "where": [{"dimension": "player", "operator": "=", "values": ["Anna"]}],
+    "compare": {"dimension": "player", "values": ["Anna", "Ben"]},
+    "bots": "with",
+    "since": "2026-01-01",
+    "until": "2026-12-31",
+    "last": [3, "day"],
+    "least_games": 1,
+    "order": "n",
+    "descending": True,
+    "limit": 5,
+    "level": 0.9,
+    "anytime": False,
+    "beside_bots": False,
+}  # fmt: skip
+STRANGE = [
+    None,
+    True,
+    -1,
+    0,
+    10**30,
+    1e308,
+    [],
+    {},
+    [["x"]],
+    "'; DROP TABLE games; --",
+    "$v0",
+    "x\0",
+]
+
+
+def places(value: Any, here: tuple[Any, ...] = ()) -> Iterable[tuple[Any, ...]]:
+    """Every place in plain data below the top."""
+    parts = value.items() if isinstance(value, dict) else enumerate(value)
+    for name, one in parts:
+        yield (*here, name)
+        if isinstance(one, dict | list):
+            yield from places(one, (*here, name))
+
+
+@pytest.mark.parametrize("kept", [*QUESTION], ids=str)
+def test_nothing_strange_in_any_place_of_a_question_breaks_it(store: Stored, kept: str) -> None:
+    """It is refused in words, or means something; a text stays one in the SQL that is shown."""
+    plain = {"measures": [{"aggregate": "mean", "metric": "turns", "per": "game"}]}
+    asked = {**plain, kept: QUESTION[kept]}
+    for place in places(asked):
+        for strange in STRANGE:
+            sent = json.loads(json.dumps(asked))
+            part = sent
+            for name in place[:-1]:
+                part = part[name]
+            part[place[-1]] = strange
+            try:
+                answer = run(store.reading, Query.from_json(sent))
+            except (PhraseError, ValueError, IndexError):
+                continue
+            assert answer.sql.count("'; DROP") == answer.sql.count("'''; DROP")  # a text, if any
+            assert answer.face("json")
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
