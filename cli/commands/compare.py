@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -99,8 +100,8 @@ def command(
             print_lines(_lines(found))
         else:
             print_records(form, map(_record, found), COLUMNS)
-    if form == "table" or output is None:
-        told = sum(line.settled is not None for line in found)
+    told = sum(line.settled is not None for line in found)
+    if told > 1 and (form == "table" or output is None):
         words = f"{told} differences were looked at together: if there were none at all, the chance to call any settled would stay below 5 % ({'Bonferroni' if anytime else 'Holm'})."
         print_words(words)
     return 0
@@ -113,6 +114,15 @@ def _found(
     from storage.query.headlines import compare, compare_stores
 
     folders = [Path(side).expanduser() for side in sides]
+    looks_like_one = [one for one in sides if not dimension and (os.sep in one or one[:1] in "~.")]
+    if missing := [
+        one for one in looks_like_one if not (Path(one).expanduser() / "parts").is_dir()
+    ]:
+        raise Usage(
+            f"There is no store in {missing[0]}.",
+            place="compare",
+            hint="Name the folders of two stores, or say with --by what the values are.",
+        )
     with ExitStack() as stack:
         if len(sides) == 2 and not dimension and all((one / "parts").is_dir() for one in folders):
             readings = [

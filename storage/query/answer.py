@@ -169,7 +169,9 @@ def run(
         by_key = {tuple(row[:dims]): row[dims] for row in listed}
         for key, row in zip(keys, rows, strict=True):
             row.append(" ".join(map(str, by_key.get(key) or ())))
-    notes = Notes(query, names, counter.scope, found, answers, counter.level)
+    notes = Notes(
+        query, names, counter.scope, found, answers, counter.level, is_empty=not counter.games
+    )
     return Result(
         query=counter.asked.query,
         columns=tuple(columns),

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
+from engine.metrics import Dimension
+
 from .answer import Counted, Source, count
-from .catalogue import Catalogue, catalogue, normal
+from .catalogue import Catalogue, catalogue, current, normal
 from .comparison import differ, games_of_both
 from .errors import PhraseError
 from .figures import Answered, Figure
+from .language.conditions import no_such_value
 from .layout import as_key
-from .query import Measure, shown_value
+from .listed import named
+from .query import Measure, Value, shown_value
 from .question import read_question
 from .statistics import Interval, games_to_settle, settled_together
 from .suggestions.nearness import nearest
@@ -68,10 +73,17 @@ def compare(
     differences come first. Raises PhraseError.
     """
     lines: list[Headline] = []
-    dimension = dimension or _dimension_of(reading, values)
-    for first, second in combinations(values, 2):
+    _see(reading, conditions, only)
+    names = current()
+    of = (
+        names.dimensions[_dimension_of(reading, values)]
+        if not dimension
+        else named(dimension, names)
+    )
+    known = [_known(reading, of, value) for value in values]
+    for first, second in combinations(known, 2):
         sides = f"{shown_value(first, quoted=True)} vs {shown_value(second, quoted=True)}"
-        rest = " ".join(f"compare {dimension} {sides} {conditions}".split())
+        rest = " ".join(f"compare {of.name} {sides} {conditions}".split())
         for counted in _counted(reading, rest, only, level, anytime=anytime):
             lines += headlines_of(counted)
     return judged_together(lines, level, anytime=anytime)
@@ -136,27 +148,66 @@ def _dimension_of(reading: Source, values: Sequence[str]) -> str:
                 value,
                 0,
                 len(value),
-                f"No game in the store has {value!r} as a value that names its own dimension.",
+                f"Nothing in the store is called {value!r}.",
                 code="unknown-value",
-                suggestions=nearest(form, words),
-                hint="Say what it is with --by; `cardstats query games by level` lists values.",
+                suggestions=nearest(form, words) if len(form) > 2 else (),
+                hint="`cardstats values player` lists the players, `values level` the levels; of numbers"
+                " say with --by what they are: --by 'player count'.",
             )
         homes.append(own)
     common = sorted(set.intersection(*homes))
     if len(common) != 1:
         phrase = " vs ".join(values)
+        told = [
+            f"{one} is a {' or a '.join(sorted(own))}"
+            for one, own in zip(values, homes, strict=True)
+        ]
         raise PhraseError(
             phrase,
             0,
             len(phrase),
             f"They may be of {' or of '.join(common)}."
             if common
-            else "They are values of different dimensions.",
+            else f"They are not of one kind: {', '.join(told)}.",
             code="ambiguous-value" if common else "does-not-fit",
             suggestions=[f"--by {name!r}" for name in common],
-            hint="Say with --by what they are." if common else "Name values of one dimension.",
+            hint="Say with --by what they are." if common else "Name two levels, or two players.",
         )
     return common[0]
+
+
+def _see(reading: Source, conditions: str, only: Sequence[str]) -> None:
+    """See that each part of a comparison reads by itself. Raises PhraseError that points into it."""
+    for metric in only:
+        read_question(reading, metric)
+    if conditions:
+        _, asked = read_question(reading, f"games {conditions}")
+        if asked.query.by or asked.query.compare or asked.query.previous:
+            raise PhraseError(
+                conditions,
+                0,
+                len(conditions),
+                "Conditions choose games, and this splits or compares them.",
+                code="does-not-fit",
+                hint="For example: --where 'for hard since 2026'.",
+            )
+
+
+def _known(reading: Source, dimension: Dimension, said: str) -> Value:
+    """Return one side as the store or the catalogue writes it. Raises PhraseError."""
+    if dimension.kind == "number":
+        if _NUMBER.fullmatch(said):
+            return float(said) if "." in said else int(said)
+        message = f"{dimension.name.capitalize()} is a number, {said!r} is none."
+        raise PhraseError(said, 0, len(said), message, code="unknown-value")
+    stored = Store(reading.connection, current(), reading.remembered).of(dimension)
+    known = [*dimension.values, *(stored or ())]
+    if stored is None or normal(said) in map(normal, known):
+        return said
+    raise no_such_value(said, (0, len(said)), dimension, said, stored)
+
+
+_NUMBER: Final = re.compile(r"-?\d+(\.\d+)?")
 
 
 def _counted(

@@ -13,6 +13,7 @@ from .figures import SESSIONS, Answered
 from .layout import counted
 from .plan import Scope
 from .query import Query
+from .question import EMPTY
 from .result import LeftOut
 
 Found: TypeAlias = Mapping[tuple[str, str], int]
@@ -34,13 +35,17 @@ class Notes:
         found: Found,
         answers: Sequence[Answered],
         level: float,
+        *,
+        is_empty: bool = False,
     ) -> None:
+        """*is_empty*: the store has no game at all."""
         self.query = query
         self.names = names
         self.scope = scope
         self.found = found
         self.answers = answers
         self.level = level
+        self.is_empty = is_empty
         self.of_violations = all(answer.plan.table == "violations" for answer in answers)
 
     def _count_by(self, who: str) -> int:
@@ -146,7 +151,9 @@ class Notes:
 
     def _notes_on_games(self) -> list[str]:
         notes = []
-        if not self.found:
+        if self.is_empty:
+            notes.append(EMPTY)
+        elif not self.found:
             first = self.query.measures[0]
             games = self.names.games_of(first.metric, first.per)
             of = f" It is asked of {' and '.join(games)}." if games else ""

@@ -24,6 +24,10 @@ from .query import (
     Step,
 )
 
+EMPTY: Final = (
+    "The store has no games yet: `cardstats upload` takes logs in, `cardstats demo` shows some."
+)
+
 
 def split_by_comparison(query: Query) -> Query:
     """Return the question as it is counted: a comparison is one more split."""
@@ -61,6 +65,8 @@ def read_question(reading: Any, question: str | Query) -> tuple[Catalogue, Asked
         return names, read_asked(question, names, store)
     except PhraseError as error:
         first = error
+        if store.of(names.dimensions["game"]) == []:
+            first.hint = f"{EMPTY} {first.hint}".rstrip()
     # A game of another package may bring the word; to look takes time, so it comes last.
     everything = current(whole=True)
     if len(everything.words) == len(names.words):

@@ -149,6 +149,14 @@ def test_compare_finds_out_what_the_values_are(cardstats: Run) -> None:
     assert "turns per game" not in done.stdout
 
 
+def test_compare_takes_numbers(cardstats: Run) -> None:
+    """They are no texts: of `players` 2 and "2" were two values, and the second none."""
+    done = cardstats("compare", "2", "3", "--by", "player count", "--only", "pass rate")
+
+    assert done.returncode in (0, 2)
+    assert "none" not in done.stderr
+
+
 def test_compare_takes_two_stores(cardstats: Run, tmp_path: Path) -> None:
     other = tmp_path / "other"
     cardstats("upload", "many.ndjson", env={"CARDSTATS_HOME": str(other)})
@@ -163,7 +171,18 @@ def test_compare_takes_two_stores(cardstats: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("sides", "word"),
-    [(("Anna",), "two or more"), (("Anna", "Anna"), "twice"), (("Anna", "nobody"), "nobody")],
+    [
+        (("Anna",), "two or more"),
+        (("Anna", "Anna"), "twice"),
+        (("Anna", "nobody"), "Nothing in the store is called 'nobody'"),
+        (("Anna", "normal"), "Anna is a player, normal is a level"),
+        (("Anna", "Bne", "--by", "player"), "Did you mean `Ben`?"),
+        (("Anna", "Ben", "--by", "playr"), "There is no dimension 'playr'"),
+        (("Anna", "Ben", "--only", "pas rate"), "Did you mean `pass rate`?"),
+        (("Anna", "Ben", "--where", "by level"), "Conditions choose games"),
+        (("2", "three", "--by", "player count"), "is a number, 'three' is none"),
+        (("./a", "./b"), "There is no store in ./a"),
+    ],
 )
 def test_sides_that_cannot_be_compared_are_told(
     cardstats: Run, sides: tuple[str, ...], word: str

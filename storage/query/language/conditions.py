@@ -460,7 +460,7 @@ class Conditions:
             return text
         if alike:
             return alike[0]
-        raise _no_such_value(self.phrase, token, dimension, text, stored or [])
+        raise no_such_value(self.phrase, (token.start, token.end), dimension, text, stored or [])
 
     def date(self, node: Node | Token) -> str:
         """Return a day as YYYY-MM-DD: the first of a year or month."""
@@ -583,8 +583,8 @@ def _article(word: str) -> str:
     return "an" if word[0] in "aeiou" else "a"
 
 
-def _no_such_value(
-    phrase: str, token: Token, dimension: Dimension, text: str, values: Sequence[str]
+def no_such_value(
+    phrase: str, place: tuple[int, int], dimension: Dimension, text: str, values: Sequence[str]
 ) -> PhraseError:
     """Return the error for a value that no game in the store has."""
     listed = [one for one in dimension.order if one in values]
@@ -594,8 +594,7 @@ def _no_such_value(
     hint = f"There are {few}{' …' if known[MOST_LISTED:] else ''}." if known[SUGGESTIONS:] else ""
     return PhraseError(
         phrase,
-        token.start,
-        token.end,
+        *place,
         f"No game in the store has `{text}` as its {dimension.name}."
         if known
         else f"No game in the store tells its {dimension.name}.",
