@@ -101,9 +101,12 @@ def command(
         else:
             print_records(form, map(_record, found), COLUMNS)
     told = sum(line.settled is not None for line in found)
-    if told > 1 and (form == "table" or output is None):
-        words = f"{told} differences were looked at together: if there were none at all, the chance to call any settled would stay below 5 % ({'Bonferroni' if anytime else 'Holm'})."
-        print_words(words)
+    if told != 1 and (form == "table" or output is None):
+        print_words(
+            f"{told} differences were looked at together: if there were none at all, the chance to call any settled would stay below 5 % ({'Bonferroni' if anytime else 'Holm'})."
+            if told
+            else "No difference has an interval: there are too few games or sessions to show how they differ."
+        )
     return 0
 
 

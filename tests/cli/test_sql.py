@@ -137,7 +137,7 @@ def test_compare_holds_two_values_against_each_other(cardstats: Run) -> None:
     turns = next(record for record in records if record["metric"] == "mean turns per game")
     assert (turns["first_value"], turns["second_value"], turns["difference"]) == (6, 6, 0)
     assert (turns["first_games"], turns["second_games"]) == (2, 1)
-    assert "looked at together" in done.stderr
+    assert "No difference has an interval" in done.stderr  # one game or two on each side
 
 
 def test_compare_finds_out_what_the_values_are(cardstats: Run) -> None:
@@ -147,14 +147,6 @@ def test_compare_finds_out_what_the_values_are(cardstats: Run) -> None:
     assert "Anna" in done.stdout
     assert "pass rate" in done.stdout
     assert "turns per game" not in done.stdout
-
-
-def test_compare_takes_numbers(cardstats: Run) -> None:
-    """They are no texts: of `players` 2 and "2" were two values, and the second none."""
-    done = cardstats("compare", "2", "3", "--by", "player count", "--only", "pass rate")
-
-    assert done.returncode in (0, 2)
-    assert "none" not in done.stderr
 
 
 def test_compare_takes_two_stores(cardstats: Run, tmp_path: Path) -> None:

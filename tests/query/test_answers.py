@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from storage.query import PhraseError, Query, run
+from storage.query.headlines import compare
 from storage.query.plain import Misshapen
 from storage.query.statistics import (
     ClusterSums,
@@ -803,3 +804,13 @@ def test_more_games_are_counted_in_games_where_sessions_are_the_unit(
 
     assert "sessions" in answer.unit
     assert less["more_games"] == (0 if less["settled"] else pytest.approx(wanted, abs=1))
+
+
+def test_numbers_are_compared_as_numbers(store: Stored) -> None:
+    """As texts, "2" and "3" were no numbers of players at all."""
+    (line,) = compare(store.reading, ["2", "3"], dimension="player count", only=["pass rate"])
+    answer = run(store.reading, "pass rate compare player count 2 vs 3")
+
+    assert [line.a.value, line.b.value, line.difference.estimate] == [row[1] for row in answer.rows]
+    assert line.a.games
+    assert line.b.games
