@@ -589,13 +589,23 @@ def no_such_value(
     """Return the error for a value that no game in the store has."""
     listed = [one for one in dimension.order if one in values]
     known = list(dict.fromkeys([*dimension.values, *listed, *values]))
+    rest = phrase[place[0] :].casefold()
+    with_signs = [
+        one for one in known if not _WORDS.fullmatch(one) and rest.startswith(one.casefold())
+    ]
+    if with_signs:  # of which the first word alone was read
+        whole = max(with_signs, key=len)
+        place, text = (place[0], place[0] + len(whole)), whole
+        known = with_signs
     shown = (nearest(text, known) or known)[:SUGGESTIONS]
     few = ", ".join(known[:MOST_LISTED])
     hint = f"There are {few}{' …' if known[MOST_LISTED:] else ''}." if known[SUGGESTIONS:] else ""
     return PhraseError(
         phrase,
         *place,
-        f"No game in the store has `{text}` as its {dimension.name}."
+        f"`{text}` has signs in it that mean something else: it goes in quotes."
+        if with_signs
+        else f"No game in the store has `{text}` as its {dimension.name}."
         if known
         else f"No game in the store tells its {dimension.name}.",
         code="unknown-value",

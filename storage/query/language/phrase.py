@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from ..catalogue import Catalogue, catalogue, normal
 from ..errors import EXPECTED, PhraseError
-from ..query import Query
+from ..query import Query, Step
 from ..suggestions.nearness import EVERYDAY, differ, distance, is_likely
 from .lexer import Lexer, Values, fixed_values
 from .parser import END, Node, Parser, Token
@@ -86,6 +86,7 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
     if error.is_whole:
         return
     from ..suggestions.alternatives import alternatives, can_be_told, known_nearest, where_to_look
+    from ..suggestions.misspelt import with_a_name_mended
 
     if error.code in ("two-questions", "incomplete") and (
         questions := known_nearest(error.phrase, names, store)
@@ -101,13 +102,19 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
     read = {one: found for one, found in reads.items() if isinstance(found, Query)}
     told = [one for one, found in read.items() if can_be_told(found, names)]
     # A name that was mistyped is offered even where it does not fit: the next error says so.
-    if read and not told and (questions := known_nearest(error.phrase, names, store)):
+    is_open = bool(read) and (not told or error.code == "incomplete")
+    if is_open and (questions := known_nearest(error.phrase, names, store)):
         _ask_instead(error, questions)
         return
     if told or (read and error.code != "incomplete"):
         error.suggestions = tuple(told or read)
         return
     phrase = error.phrase
+    for mended in with_a_name_mended(phrase, names):
+        found = _echo(mended, names, store)
+        if isinstance(found, Query) and can_be_told(found, names):
+            _ask_instead(error, [mended])
+            return
     rest, dropped = _without(phrase, names, store)
     # It mends this place, and more is wrong behind it.
     for one in given if error.code != "incomplete" else ():
@@ -137,9 +144,38 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
     if not error.suggestions:
         error.hint = where_to_look(error.phrase, names, store)
         return
+    if rest is not None and error.suggestions == (str(rest),) and error.code == "unknown-phrase":
+        _fill_up(error, rest, names)
     if rest is not None and dropped and str(rest) == error.suggestions[0] and not error.hint:
         which = "The first" if error.suggestions[1:] else "That"
         error.hint = f"{which} is the phrase without {' and '.join(dropped)}."
+
+
+def _fill_up(error: PhraseError, rest: Query, names: Catalogue) -> None:
+    """Offer beside the phrase without a word what may stand in its place, and where all of that is."""
+    from ..suggestions.alternatives import can_be_told
+
+    before = error.phrase[: error.start].rstrip().rpartition(" ")[2]
+    leads = {symbol for symbol, _ in names.words.get(normal(before), ())}
+    if not leads & {"BY", "FILTER"}:
+        return
+    is_split = "BY" in leads
+    said = [step.dimension for step in rest.by] + [one.dimension for one in rest.where]
+    split = [
+        asked
+        for name in (("level", "player count", "player") if is_split else ("player", "level"))
+        if name not in said
+        and can_be_told(asked := rest._replace(by=(*rest.by, Step(name))), names)
+    ]
+    shown = list(map(str, split[:2]))
+    word = error.phrase[error.start : error.end]
+    error.suggestions = (*shown, str(rest)) if is_split else (str(rest), *shown)
+    error.hint = (
+        "`cardstats dimensions` lists what answers are split by."
+        if is_split
+        else f"`cardstats values player` lists the players; a value of something else says of what:"
+        f" location = '{word}'."
+    )
 
 
 def _is_slip(error: PhraseError) -> bool:

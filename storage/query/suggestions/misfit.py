@@ -89,8 +89,9 @@ def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseEr
         return told(led, hint="The first seat begins the game; a starter begins a round.")
     if counted := _counted_instead(compiler, asked.query):
         return told([counted], hint=_listed(fitting))
+    fitting = [one for one in fitting if one != error.dimension]
     near = nearest(error.dimension, fitting) or [
-        name for name in ("level", "player count", "player", "outcome") if name in fitting
+        name for name in ("level", "player count", "rules version") if name in fitting
     ]
     return told(near or fitting[:3], is_whole=False, hint=_listed(fitting))
 
@@ -216,7 +217,11 @@ def _why_not(compiler: Compiler, measure: Measure, dimension: Dimension) -> str:
     names = compiler.names
     games = names.games_of(measure.metric, measure.per)
     if dimension.name == "game" and games:
-        return f"`{measure}` is told of {' and '.join(games)} alone."
+        asked = [
+            str(v) for one in compiler.query.where if one.dimension == "game" for v in one.values
+        ]
+        has = "has" if len(games) == 1 else "have"
+        return f"There is no `{measure.metric}` in {' or '.join(asked)}: only {' and '.join(games)} {has} it."
     if games and dimension.games and not set(games) & set(dimension.games):
         return (
             f"`{measure}` is told of {' and '.join(games)}, {dimension.name} of"
@@ -225,7 +230,9 @@ def _why_not(compiler: Compiler, measure: Measure, dimension: Dimension) -> str:
     metric = names.metrics[measure.metric]
     table = next(iter((names.metrics[metric.top] if metric.top else metric).at))
     unit = measure.per or {"rounds": "round", "violations": "rejected log"}.get(table, metric.per)
-    return f"`{measure}` cannot be told by {dimension.name}: a {unit} has no one {dimension.name}."
+    return (
+        f"`{measure}` cannot be told by {dimension.name}: a {unit} has no single {dimension.name}."
+    )
 
 
 def _counted_in(tables: Collection[str]) -> str:

@@ -68,7 +68,7 @@ def explain(lexer: Lexer, tokens: list[Token], at: int, is_known: bool) -> Phras
     expected = replayed(tokens).expected()
     piece = lexer.pieces[at]
     start, end = piece.start, piece.end
-    if special := _special(lexer, tokens, at) or _in_quotes(lexer, at):
+    if special := _in_quotes(lexer, at) or _special(lexer, tokens, at):
         return special
     for one in reversed(lexer.pieces[at : at + 2]):
         if one.text.casefold() in HINTS and not (tokens and one.text.casefold() == "how"):
@@ -360,6 +360,8 @@ _BEHIND_A_NUMBER: Final = frozenset("DIM GAMES VS NUMBER NOUN CLOCK OR_MORE HARD
 
 def explain_end(lexer: Lexer, tokens: list[Token], expected: set[str]) -> PhraseError:
     """Return the error for a phrase that breaks off."""
+    if in_quotes := _in_quotes(lexer, len(lexer.pieces) - 1):
+        return in_quotes
     end = len(lexer.phrase.rstrip())
     last = lexer.pieces[-1]
     if last.text == "%" and tokens[-2:-1] and tokens[-2].symbol == "NUMBER":
@@ -403,7 +405,8 @@ def _other_values(lexer: Lexer, tokens: list[Token]) -> list[str]:
     """Return what may be held against the value before a ``vs``, or chosen behind a ``where``."""
     symbols = [one.symbol for one in tokens[-2:]]
     lead = ""
-    if symbols[-1:] == ["DIM"] or symbols == ["DIM", "CMP"]:
+    is_chosen = symbols[-1:] == ["DIM"] and symbols[0] in ("FILTER", "AND", "WITHOUT", "SUCH")
+    if is_chosen or symbols == ["DIM", "CMP"]:
         named = tokens[-1] if symbols[-1] == "DIM" else tokens[-2]
         dimension = lexer.names.dimensions[named.value[0]]
         lead = "= " if symbols[-1] == "DIM" else ""
