@@ -250,8 +250,11 @@ class _Builder:
         rows = f"({rows} FROM ({cases.joined(where=amount.where)}))"
         games = "count(*) FILTER (m > 0)"
         if not by_session:
-            squares = "sum(k * k), sum(k * m), sum(m * m)"
-            sums = f"{games}, NULL, {games}, 0, 0, {games}, sum(k), sum(m), {squares}"
+            sums = (
+                f"{games} AS games, NULL AS with_k, {games} AS told, 0 AS untold, 0 AS sessions,"
+                f" {games} AS units, sum(k) AS k, sum(m) AS m,"
+                " sum(k * k) AS kk, sum(k * m) AS km, sum(m * m) AS mm"
+            )
             return self.statement(
                 (), f"SELECT false AS is_all, {d}{sums} FROM {rows}{self.by_group}"
             )

@@ -151,7 +151,7 @@ class Notes:
 
     def _notes_on_games(self) -> list[str]:
         notes = []
-        if self.is_empty:
+        if self.is_empty and not self.found:
             notes.append(EMPTY)
         elif not self.found:
             first = self.query.measures[0]
