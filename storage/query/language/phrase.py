@@ -110,11 +110,12 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
         error.suggestions = tuple(told or read)
         return
     phrase = error.phrase
-    for mended in with_a_name_mended(phrase, names):
-        found = _echo(mended, names, store)
-        if isinstance(found, Query) and can_be_told(found, names):
-            _ask_instead(error, [mended])
-            return
+    named = {one: _echo(one, names, store) for one in with_a_name_mended(phrase, names)}
+    sound = {one: found for one, found in named.items() if isinstance(found, Query)}
+    if sound:  # as above: one that does not fit is offered where none does
+        fitting = [one for one, found in sound.items() if can_be_told(found, names)]
+        _ask_instead(error, [*fitting, *sound][:1])
+        return
     rest, dropped = _without(phrase, names, store)
     # It mends this place, and more is wrong behind it.
     for one in given if error.code != "incomplete" else ():
