@@ -111,7 +111,7 @@ def _words(error: CardstatsError) -> str:
     from storage.query.errors import offered  # not for commands that go well
 
     phrase, start, end = (getattr(error, name, None) for name in ("phrase", "start", "end"))
-    typed = phrase[start:end] if phrase else "?"
+    typed = phrase[start:end] if phrase else near[0]  # but in phrases only what is alike is offered
     place = f"{error.place}: " if error.place else ""
     words = offered(near, typed, is_whole=getattr(error, "is_whole", False))
     return f"{place}{error.message} [{error.code}] {words} {error.hint}".rstrip()
