@@ -31,6 +31,9 @@ def _kind_of(start: str, end: str) -> str:
     """Return which kind of span lies between two days."""
     if start[4:] == end[4:] == "-01-01":
         return "year"
+    months = (int(end[:4]) - int(start[:4])) * 12 + int(end[5:7]) - int(start[5:7])
+    if months == 3 and start[7:] == end[7:] == "-01":
+        return "quarter"
     return "month" if start[7:] == end[7:] == "-01" else "day"
 
 
@@ -401,6 +404,8 @@ class Besides:
             return
         # "for Anna and Ben" is either; "with Anna and Ben" are the games in which both sat.
         together = normal(node.parts[0].text).endswith("with")
+        if any(is_a(one, "NUMBER") for one in leaves(node.parts[1])):  # targets with 3 passes
+            self._count_rounds([one for one in leaves(node.parts[1]) if is_a(one, "DIM")])
         found = self.draft.conditions.read(node.parts[1], together=together)
         if together and self._is_asked_who():
             found = [self._at_the_table(one) for one in found]

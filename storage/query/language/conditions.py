@@ -200,6 +200,9 @@ class Conditions:
         dimension = self.dimension(first, is_number=is_number)
         if is_number:
             dimension = self._by_size(first, dimension, node)
+        if symbols[1] == "KNOWN" and dimension.kind == "number":
+            if normal(node.parts[1].text) == "is empty":  # the stock is empty
+                return Condition(dimension.name, "=", (0,))
         if symbols[1] == "KNOWN":
             return Condition(dimension.name, "known" if node.parts[1].value else "unknown")
         if symbols[1] == "BETWEEN":
@@ -529,7 +532,12 @@ class Conditions:
         if re.fullmatch(r"\d{2}-\d{2}", text):  # the latest such day that has begun
             text = f"{today.year - (text > today.isoformat()[5:])}-{text}"
         try:
-            if re.fullmatch(r"\d{4}", text):
+            if quarter := re.fullmatch(r"(?:(\d{4})-)?q([1-4])", words):
+                month = int(quarter[2]) * 3 - 2
+                year = int(quarter[1] or today.year - (month > today.month))
+                first = date(year, month, 1)
+                then = (first + timedelta(days=100)).replace(day=1)
+            elif re.fullmatch(r"\d{4}", text):
                 first, then = date(int(text), 1, 1), date(int(text) + 1, 1, 1)
             elif re.fullmatch(r"\d{4}-\d{2}", text):
                 first = date.fromisoformat(f"{text}-01")

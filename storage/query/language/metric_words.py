@@ -200,6 +200,9 @@ class MetricWords:
             if outcome is not None:  # the shortest won game
                 self.draft.where.append(Condition("outcome", "=", (outcome,)))
                 return Measure(kind, "turns", "game")
+            if metric.name == "hits":  # the shortest target that was hit
+                self.draft.where.append(Condition("target outcome", "=", ("hit",)))
+                return Measure(kind, "turns", "target", quantile)
             if metric.name == "equations" and kind in ("min", "max"):
                 return Measure(kind, "cards used")
             for one in self.draft.names.units.values():
@@ -266,6 +269,8 @@ class MetricWords:
         if metric.kind == "value":
             if unit == "game" and metric.per == "player" and self._asks_of_seats():
                 unit = None  # points per game when starting: each game has one first seat
+            if unit is not None and self._is_its_round(unit, metric):
+                unit = None  # builders per pot are told of each pot
             is_place = (
                 metric.name == "finishing place" and unit == "player"
             )  # of all it says nothing
@@ -278,6 +283,13 @@ class MetricWords:
                 self.draft.unit_unsaid.add(measure)
             return measure
         return self.by_its_name(Measure(kind, metric.name, unit, quantile))
+
+    def _is_its_round(self, unit: str, metric: Metric) -> bool:
+        """Tell whether a metric's rounds are called by another name: targets, pots."""
+        units = self.draft.names.units
+        games = set(units[unit].games)
+        is_round = units[unit].table == units[metric.per].table == "rounds"
+        return is_round and bool(games) and games >= set(metric.games or games)
 
     def _distinct(self, kind: str | None, metric: Metric, unit: str | None, at: Node) -> Measure:
         """Read how many sessions there are: of what is counted once there is nothing but how many."""

@@ -370,6 +370,46 @@ def _within_of_it(lexer: Lexer, at: int) -> Reading | None:
 _WHEN: Final = frozenset("when if while with where within".split())
 
 
+def _in_one_turn(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``targets hit in one turn``, and on the first turn, as those of so many turns of their own."""
+    if not _ROUNDS & {_word(lexer, place) for place in range(at)}:
+        return None
+    words = [_word(lexer, at + ahead) for ahead in range(4)]
+    is_one = words[0] in ("in", "within", "after") and words[1] in ("one", "1", "a")
+    is_one |= words[0] in ("in", "on", "with", "by", "at") and words[1:3] == ["the", "first"]
+    is_one |= words[0] in ("in", "on", "with", "by", "at") and words[1:2] == ["first"]
+    length = 2 + (words[1:3] == ["the", "first"] or words[2:3] == ["single"])
+    if not is_one or words[length] not in ("turn", "move", "play", "card"):
+        return None
+    turns = [one for symbol, one in lexer.names.words["turns"] if symbol == "DIM"]
+    return length + 1, "SAYING", (("SIZE", "="), ("NUMBER", 1), ("DIM", turns))
+
+
+def _chosen(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``level = hard`` as a condition where none was begun."""
+    for length, symbol, names in _named(lexer, at):
+        if symbol == "DIM" and _word(lexer, at + length) in _SIGNS:
+            return length, "SAYING", (("FILTER", "where"), ("DIM", names))
+    return None
+
+
+_SIGNS: Final = frozenset({"=", "==", "!=", "<", ">", "<=", ">=", "≥", "≤", "≠"})
+
+
+def _quarter(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``Q1 2026``, and ``2026 Q1``; without its year it is the latest one that has begun."""
+    first, second = _word(lexer, at), _word(lexer, at + 1)
+    if _QUARTER.fullmatch(first):
+        is_year = len(second) == 4 and second.isdecimal()
+        return 1 + is_year, "PERIOD", f"{second}-{first}" if is_year else first
+    if len(first) == 4 and first.isdecimal() and _QUARTER.fullmatch(second):
+        return 2, "PERIOD", f"{first}-{second}"
+    return None
+
+
+_QUARTER: Final = re.compile("q[1-4]")
+
+
 _READS: Final = (
     *(
         _all_of_a_kind,
@@ -380,7 +420,7 @@ _READS: Final = (
         _or_none,
         _a_team,
     ),
-    *(_of_digits, _mentioned, _with_unknown, _numbered_sides),
+    *(_of_digits, _mentioned, _with_unknown, _numbered_sides, _in_one_turn, _chosen, _quarter),
 )
 
 

@@ -257,6 +257,8 @@ class Settling:
         kept = {"rating", "game"} if self.draft.by else {"rating"}  # lives make pot luck easier
         split = [one for one in self.draft.where if one.dimension not in kept]
         last = self.draft.rest.get("last")
+        if self.draft.asks_for_more and self.draft.conditions.compare is not None:
+            self.draft.measures[:] = map(self.words.as_rate, self.draft.measures)
         if self.draft.asks_for_more and not split and last and last[1] in SPANS:
             self._more_than_before(last)  # did we win more last month
         if not self.draft.asks_for_more or not split:

@@ -351,6 +351,8 @@ def _accepted(
     longest.sort(
         key=lambda reading: not all(parser.goes_on(one) for one in _symbols(lexer, reading)[:1])
     )
+    sized = [one for one in longest if one[1] == "SAYING" and one[2][:1] == (("SIZE", "="),)]
+    longest = sized or longest  # targets hit in one turn, and not in each
     if tokens and tokens[-1].symbol == "SUCH":  # in which turn time > 30; that are passes
         longest.sort(key=lambda reading: reading[1] == "METRIC")
     after = at + longest[0][0]

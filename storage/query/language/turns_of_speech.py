@@ -179,7 +179,26 @@ _PLAIN: Final = {
     " enjoy winning more",
     "which player has the highest stars": "who gives highest ratings, who gives best ratings,"
     " who gave highest ratings, who rates highest, who rates best, who likes games most",
-    "": "how sure about, how sure we about, how certain about, how confident about, how reliable",
+    "mean experience": "how experienced players, how experienced, how experienced people",
+    "pass rate where turn = 1": "how often first move a pass, how often first move pass, how often first turn"
+    " pass, first move a pass, how often first turn a pass",
+    "by month": "go down over time, go up over time, went down over time, went up over time, rise over time,"
+    " fall over time, drop over time, increase over time, decrease over time, change over years",
+    'busts where bust cause = "forced-own-card"': "own card busts, busts due to own card rule, busts due to own"
+    " card, busts because of own card rule, busts by own card rule, busts from own card rule",
+    'busts where bust cause = "forced-high"': "forced high busts, busts because no card fits, busts where no card"
+    " fits, busts with no card that fits",
+    "which set up by has the highest busts": "which player sets up most busts, who sets up most busts,"
+    " who prepares most busts, who set up most busts, which player set up most busts",
+    "by player where nth game = 1": "first game of each player, first game of every player",
+    "bust waste, unfinished waste, hand waste": "most waste from busts or from hands, most waste from busts or"
+    " hands, waste from busts or hands, waste from busts or from hands, waste in busts or hands",
+    "where hour < 12": "played before noon, before midday, played before midday",
+    "vs previous year": "year over year, year on year, yoy",
+    "vs previous month": "month over month, month on month",
+    "vs previous week": "week over week, week on week",
+    "where nth game = 1 ": "rookies, for rookies, by rookies, of rookies, for novices, rookie",
+    "": "could you, could you please, could we, could you tell, by how much, how sure about, how sure we about, how certain about, how confident about, how reliable",
 }
 """By what is meant: how it is said, separated by commas."""
 
@@ -188,10 +207,35 @@ _VERBS: Final = (
 )
 
 
+_NEW: Final = ("rookies", "newbies", "novices", "beginners", "newcomers", "noobs")
+_OLD: Final = ("veterans", "experts", "pros", "regulars", "experienced players", "old hands")
 _UNITS: Final = ("target", "pot", "trick", "equation", "round")
 
 
 def _plainly() -> Iterator[tuple[str, Any]]:
+    by_practice = (("BY", "by"), ("DIM", ["nth game"]), ("FILTER", "where"), ("DIM", ["nth game"]))
+    for new, old in product(_NEW, _OLD):
+        held = (*by_practice, ("CMP", "<"), ("NUMBER", 10), ("ABOUT", "about"))
+        yield f"{new} vs {old}", held
+        yield f"{old} vs {new}", held
+    for changes in (
+        "drop",
+        "fall",
+        "rise",
+        "go",
+        "change",
+        "increase",
+        "decrease",
+        "grow",
+        "differ",
+    ):
+        yield f"{changes} from", (("COMPARE", "compare"),)
+        yield f"{changes}s from", (("COMPARE", "compare"),)
+    for number in range(1, 6):
+        starred = (("FILTER", "where"), ("DIM", ["stars"]), ("CMP", "="), ("NUMBER", number))
+        for rated in (f"rated {number}", f"that were rated {number}", f"rated with {number}"):
+            yield rated, starred
+            yield f"{rated} stars", starred
     with_some = (("METRIC", ["win rate", "seat win rate"]), ("MORE", "more"), ("FILTER", "where"))
     for better in (
         "better with",
@@ -406,14 +450,16 @@ def _parts_of_games() -> Iterator[tuple[str, Any]]:
             "any good",
         ):
             yield f"{signal} {verb}", "win rate by signals allowed"
-    for metric, dimension in (("busts", "game busts"), ("passes", "game passes")):
-        one = {"busts": "bust", "passes": "pass"}[metric]
+    for metric, one, dims in (
+        ("busts", "bust", ["game busts"]),
+        ("passes", "pass", ["game passes", "target passes"]),
+    ):
         for lead in ("without", "without a", "without any", "with no", "that had no", "had no"):
-            none = (("FILTER", "where"), ("DIM", [dimension]), ("CMP", "="), ("NUMBER", 0))
+            none = (("SIZE", "="), ("NUMBER", 0), ("DIM", dims))
             for games, word in product(("", "in games ", "for games ", "of games "), (metric, one)):
                 yield f"{games}{lead} {word}", none
         for lead in ("that had", "which had", "with any", "with at least one", "that had a"):
-            some = (("FILTER", "where"), ("DIM", [dimension]), ("CMP", ">"), ("NUMBER", 0))
+            some = (("SIZE", ">"), ("NUMBER", 0), ("DIM", dims))
             for games, word in product(("", "in games ", "for games ", "of games "), (metric, one)):
                 yield f"{games}{lead} {word}", some
     for said in (

@@ -237,7 +237,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     },
     "BOTH": {"both": "with and without, with or without, with vs without, with versus without"},
     "MORE": {
-        "more": "harder, easier, tougher, more difficult, more, less, more often, less often, rather, fewer, longer, shorter, slower, faster,"
+        "more": "how much more often, how much more, how much less, harder, easier, tougher, more difficult, more, less, more often, less often, rather, fewer, longer, shorter, slower, faster,"
         " more easily, more than usual, more common, more frequent, more likely, less common, less likely"
     },
     "HARDER": {
@@ -321,13 +321,13 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
     },
     "COMPARE": {
         "compare": "compare, comparing, comparison of, difference between, difference in,"
-        " difference"
+        " difference, gap in, gap between, difference of"
     },
     "AROUND": {
         "around": "before and after, before vs after, before or after, before versus after,"
         " before / after, after vs before, after and before"
     },
-    "COMMA": {",": ";"},
+    "COMMA": {",": ";, |"},
     "AND": {"and": "and, &, plus, as well as"},
     "OR": {"or": "or"},
     "VS": {"vs": "vs, vs., versus, against, compared to, compared with, v, to, and, or, than"},
@@ -352,7 +352,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
 }
 
 NOISE: Final = frozenset(
-    "recorded logged usage significant significantly statistically conditional relative came come comes up ran run runs lasted lasting title titles made ended ones number use uses using took getting played make makes really actually even just very too usually normally generally ever all any some quite"
+    "| recorded logged usage significant significantly statistically conditional relative came come comes up ran run runs lasted lasting title titles made ended ones number use uses using took getting played make makes really actually even just very too usually normally generally ever all any some quite"
     " pls plz thanks thx played ok hey hi hello logged recorded noted tested playtested stay stays remain remains remained "
     " there somebody someone people everybody go goes going went doing done happen happens happened"
     " seen used now still already only - ’s 's , whole get gets anyone anybody ending reached team"
@@ -521,7 +521,7 @@ def keywords() -> dict[str, list[tuple[str, Any]]]:
         for value, words in values.items():
             for word in _words(words):
                 add(word, symbol, value)
-    for word in ("vs", "versus", "against", "compared to", "compared with", "relative to"):
+    for word in ("vs", "versus", "against", "than", "compared to", "compared with", "relative to"):
         add(word, "AGAINST", "vs")
     for lead, games in product(_OF_GAMES, ("games", "matches")):
         for which in _WHICH_GAMES:
