@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from .pieces import unquoted
+from .worded import LONGEST, worded
 from .words import NUMBERS, SKIPPED
 
 if TYPE_CHECKING:
@@ -37,85 +38,13 @@ _NUMBERED: Final = {
 
 def patterns(lexer: Lexer, at: int) -> Iterator[Reading]:
     """Yield what the words from a place on mean together."""
-    if _word(lexer, at) in _BEGINS:
-        yield from _worded(lexer, at)
+    yield from worded(
+        lexer.phrase, [piece.text.casefold() for piece in lexer.pieces[at : at + LONGEST]]
+    )
     for reads in _READS:
         found = reads(lexer, at)
         if found is not None:
             yield found
-
-
-_THE: Final = "(?:the |a |an |our |each |every )?"
-_SESSION: Final = f"{_THE}(?:session|evening|night|game night|day)\\b"
-_VS: Final = "(?:vs|versus|or|and|compared to|compared with)"
-_BEGINNER: Final = (
-    r"(?:(?:starting|first) players?|starters?|(?:players?|persons?|people|ones?|whoever|who)(?: who)?"
-    r" (?:starts?|started|begins?|began|(?:leads?|goes|go|plays?|moves?) first)(?: first)?)"
-)
-_WORSE: Final = (
-    "(?:later in|late in|in the course of|over the course of|towards the end of|during) "
-)
-_NTH: Final = {"first": 1, "second": 2, "third": 3}
-_COURSE: Final = (("BY", "by"), ("DIM", ["session game"]), ("ABOUT", "about"))
-_WORDED: Final[tuple[tuple[re.Pattern[str], Any], ...]] = tuple(
-    (re.compile(pattern), meaning)
-    for pattern, meaning in (
-        (
-            rf"{_BEGINNER} (?:more (?:often|likely to) )?wins?(?: more often| most often| more| most)?\b",
-            "seat win rate by seat",
-        ),
-        (
-            rf"{_BEGINNER} (?:scores? (?:more|higher|better|most)(?: points)?|(?:gets?|makes?) more points"
-            r"|(?:have |has )?(?:an )?(?:edge|advantage)|better off|favou?red)\b",
-            "seat score by seat",
-        ),
-        (rf"(?:get )?(?:better|worse) {_WORSE}{_SESSION}", "win rate by session game"),
-        (rf"(?:get )?(?:slower|faster|tired) {_WORSE}{_SESSION}", "turn time by session game"),
-        (
-            rf"(?:later in|in the course of|over the course of|towards the end of) {_SESSION}",
-            "by session game",
-        ),
-        (
-            rf"(?:during|within|throughout|late in) {_THE}(?:session|game night)\b",
-            "by session game",
-        ),
-        (rf"as {_SESSION} goes on", "by session game"),
-        (
-            rf"(?:(?:in|for|of) {_THE})?first half of {_SESSION} {_VS} {_THE}second half(?: of {_SESSION})?",
-            _COURSE,
-        ),
-        (
-            rf"(?:(?:in|for|of) {_THE})?first game of {_SESSION} {_VS} {_THE}"
-            rf"(?:later games?|later ones|rest|last game|last one|others)(?: of {_SESSION})?",
-            _COURSE,
-        ),
-        *(
-            (
-                rf"(?:(?:in|for|of) {_THE})?{word} game of {_SESSION}",
-                f"where session game = {number}",
-            )
-            for word, number in _NTH.items()
-        ),
-    )
-)
-"""What is said of who begins, and of the course of a session, with what it means."""
-_BEGINS: Final = frozenset(
-    "starting first second third starter starters player players person people one ones whoever who"
-    " get better worse slower faster tired later late in over towards during within throughout as for"
-    " of".split()
-)
-"""Words that one of these begins with."""
-_LONGEST: Final = 14
-"""Words of one."""
-
-
-def _worded(lexer: Lexer, at: int) -> Iterator[Reading]:
-    """Yield what is said in one of the ways of `_WORDED`."""
-    said = " ".join(_word(lexer, place) for place in range(at, at + _LONGEST))
-    for pattern, meaning in _WORDED:
-        match = pattern.match(said)
-        if match is not None:
-            yield match[0].count(" ") + 1, "SAYING", meaning
 
 
 def _all_of_a_kind(lexer: Lexer, at: int) -> Reading | None:

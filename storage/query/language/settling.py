@@ -519,6 +519,9 @@ class Settling:
         splits = [step.dimension for step in self.draft.by]
         if is_a(part, "COLUMN"):
             return str(part.value)
+        if normal(self.draft.phrase[start:end]) == "games":  # and not by which game it is
+            counted = [str(one) for one in self.draft.measures if one.metric == "games"]
+            return counted[0] if counted else "games"
         if isinstance(part, Token) and part.symbol == "SPAN":
             named = ["played at"]
         else:  # a word may name a metric as well as a dimension

@@ -38,8 +38,8 @@ _SEATS: Final = (
 )
 
 _CAME_OUT: Final = {
-    "won": ("won", "win", "winning", "wins"),
-    "lost": ("lost", "lose", "losing", "losses"),
+    "won": ("won", "win"),
+    "lost": ("lost", "lose"),
 }
 _AGAINST: Final = ("vs", "versus", "compared to", "compared with", "against", "than", "and", "or")
 
@@ -207,8 +207,8 @@ _VERBS: Final = (
 )
 
 
-_NEW: Final = ("rookies", "newbies", "novices", "beginners", "newcomers", "noobs")
-_OLD: Final = ("veterans", "experts", "pros", "regulars", "experienced players", "old hands")
+_NEW: Final = ("rookies", "newbies", "novices", "beginners", "newcomers")
+_OLD: Final = ("veterans", "experts", "regulars", "experienced players")
 _UNITS: Final = ("target", "pot", "trick", "equation", "round")
 
 
@@ -233,7 +233,7 @@ def _plainly() -> Iterator[tuple[str, Any]]:
         yield f"{changes}s from", (("COMPARE", "compare"),)
     for number in range(1, 6):
         starred = (("FILTER", "where"), ("DIM", ["stars"]), ("CMP", "="), ("NUMBER", number))
-        for rated in (f"rated {number}", f"that were rated {number}", f"rated with {number}"):
+        for rated in (f"rated {number}", f"that were rated {number}"):
             yield rated, starred
             yield f"{rated} stars", starred
     with_some = (("METRIC", ["win rate", "seat win rate"]), ("MORE", "more"), ("FILTER", "where"))
@@ -322,15 +322,14 @@ def _either_way() -> Iterator[tuple[str, Any]]:
     for who in ("winners", "losers", "winner", "loser", "people who win", "people who lose"):
         for verb in ("happier", "rate game higher", "rate game lower", "rate higher", "rate lower"):
             yield f"{who} {verb}", "stars by outcome"
-            yield f"{who} {verb} than losers", "stars by outcome"
     for one, rest in (("winners", "losers"), ("losers", "winners")):
         for lead, against in product(
-            ("rating of", "ratings of", "ratings by", "stars of"), _AGAINST[:7]
+            ("rating of", "ratings of", "ratings by", "stars of"), _AGAINST[:4]
         ):
             yield f"{lead} {one} {against} {rest}", "stars by outcome"
 
 
-_GAMES: Final = ("games", "in games", "ones", "those")
+_GAMES: Final = ("games", "in games")
 _RATES: Final = {"won": "win rate", "lost": "loss rate"}
 
 
@@ -386,11 +385,10 @@ def _parts_of_games() -> Iterator[tuple[str, Any]]:
     late = (("VALUE", [("game half", "second")]),)
     for more, when in product(
         ("more common", "more frequent", "more likely", "more often", "more"),
-        ("at end of", "late in", "towards end of", "toward end of", "later in"),
+        ("at end of", "late in", "towards end of", "later in"),
     ):
         yield f"{more} {when} game", (("MORE", "more"), *late)
-        yield f"{more} {when} games", (("MORE", "more"), *late)
-    for bad, good in product(("avoidable", "mistakes", "unforced"), ("forced", "unavoidable")):
+    for bad, good in product(("avoidable", "mistakes"), ("forced",)):
         for joined in (" and how many ", " , and how many ", " or ", " vs ", " and "):
             for frame in ("how many busts {}", "busts {}", "{} busts"):
                 yield frame.format(f"{good}{joined}{bad}"), "number of busts by bust cause"
@@ -456,11 +454,11 @@ def _parts_of_games() -> Iterator[tuple[str, Any]]:
     ):
         for lead in ("without", "without a", "without any", "with no", "that had no", "had no"):
             none = (("SIZE", "="), ("NUMBER", 0), ("DIM", dims))
-            for games, word in product(("", "in games ", "for games ", "of games "), (metric, one)):
+            for games, word in product(("", "in games ", "for games "), (metric, one)):
                 yield f"{games}{lead} {word}", none
         for lead in ("that had", "which had", "with any", "with at least one", "that had a"):
             some = (("SIZE", ">"), ("NUMBER", 0), ("DIM", dims))
-            for games, word in product(("", "in games ", "for games ", "of games "), (metric, one)):
+            for games, word in product(("", "in games ", "for games "), (metric, one)):
                 yield f"{games}{lead} {word}", some
     for said in (
         "cards per play combined",
@@ -470,7 +468,7 @@ def _parts_of_games() -> Iterator[tuple[str, Any]]:
     ):
         yield said, (("METRIC", ["stack size"]),)
     for made in ("multiplication", "division", "addition", "subtraction"):
-        for plays in ("plays", "moves", "cards", "cards played"):
+        for plays in ("plays", "moves"):
             for said in (f"{made} share of all {plays}", f"share of {made} in all {plays}"):
                 yield said, "number of plays by operation"
             yield f"share of {made}s among all {plays}", "number of plays by operation"
@@ -491,7 +489,7 @@ def _parts_of_games() -> Iterator[tuple[str, Any]]:
 def _early_and_late(rounds: Sequence[tuple[str, str]]) -> Iterator[tuple[str, Any]]:
     halves = (("STRING", "first"), ("VS", "vs"), ("STRING", "second"))
     compared = (("COMPARE", "compare"), ("DIM", ["game half"]), *halves)
-    for against in ("vs", "versus", "or", "and", "compared to", "vs in"):
+    for against in ("vs", "versus", "or", "and"):
         yield f"early {against} late", compared
         yield f"early {against} late in game", compared
         yield f"early in game {against} late in game", compared
