@@ -209,6 +209,7 @@ _VERBS: Final = (
 
 _NEW: Final = ("rookies", "newbies", "novices", "beginners", "newcomers")
 _OLD: Final = ("veterans", "experts", "regulars", "experienced players")
+_OF_GAMES: Final = ("in games ", "of games ", "for games ")
 _UNITS: Final = ("target", "pot", "trick", "equation", "round")
 
 
@@ -452,13 +453,13 @@ def _parts_of_games() -> Iterator[tuple[str, Any]]:
         ("busts", "bust", ["game busts"]),
         ("passes", "pass", ["game passes", "target passes"]),
     ):
-        for lead in ("without", "without a", "without any", "with no", "that had no", "had no"):
+        for lead in ("without", "without a", "without any", "with no", "that had no"):
             none = (("SIZE", "="), ("NUMBER", 0), ("DIM", dims))
-            for games, word in product(("", "in games ", "for games "), (metric, one)):
+            for games, word in product(("", *_OF_GAMES), (metric, one)):
                 yield f"{games}{lead} {word}", none
         for lead in ("that had", "which had", "with any", "with at least one", "that had a"):
             some = (("SIZE", ">"), ("NUMBER", 0), ("DIM", dims))
-            for games, word in product(("", "in games ", "for games "), (metric, one)):
+            for games, word in product(("", *_OF_GAMES), (metric, one)):
                 yield f"{games}{lead} {word}", some
     for said in (
         "cards per play combined",
