@@ -2254,6 +2254,8 @@ NOT_TOLD = {
     "are passes followed by hits": "pass rate by target outcome",
     "pass rate by number of cards in hand": "pass rate by turn",
     "which players liked Pot Luck least": 'mean stars by player where rating = fun and game = "pot-luck"',
+    "max, min and mean pot total when a pot goes bust": "number of busts by pot total",
+    "win rate after a loss": "win rate by nth game",
     # -- two pairs are two questions, and games are no average of anything
     "Anna and Ben vs Chloe and Dev": 'win rate where player all of "Anna", "Ben"',
     "Anna with Ben vs Anna with Chloe": 'win rate where player all of "Anna", "Ben"',

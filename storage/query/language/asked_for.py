@@ -390,10 +390,11 @@ class AskedFor:
 
     def read_postfixed(self, node: Node) -> None:
         aggregate: tuple[Any, ...] = (node.parts[1].value, None)
-        for measure in flat(node.parts[0], "measures"):
-            if isinstance(measure, Node):
+        named = [one for one in flat(node.parts[0], "measures") if isinstance(one, Node)]
+        for several in named:
+            for measure in self._one_each(several):
                 own, metric, unit = self.words.read(measure)
-                if aggregate[0] == "total":  # points in total; turns per target in total
+                if node.parts[1].value == "total":  # points in total; turns per target in total
                     aggregate = own or ("total", None, "sum")
                 lead = normal(node.parts[1].text).split()[0]
                 is_beside = lead in ("with", "and", "plus", "±", "+")

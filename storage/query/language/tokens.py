@@ -327,6 +327,8 @@ def _accepted(
     if any(symbol == "AGG" and _is_metric(lexer, at + length) for length, symbol, _ in fits):
         # "number of players" is a dimension, and as a question how many players there are.
         fits = [one for one in fits if one[1] != "DIM" or _is_said(lexer, at + one[0], "AFFECTS")]
+    if tokens and tokens[-1].symbol in ("AGG", "PLAIN"):
+        fits = [one for one in fits if not _cuts_a_split(lexer, at, one, found)]
     if tokens and tokens[-1].symbol == "METRIC" and fits and fits[0][1] == "AGG":
         behind = lexer.readings(at + fits[0][0]) if at + fits[0][0] < len(lexer.pieces) else []
         longest_of_all = [one[1] for one in behind if one[0] == behind[0][0]]
@@ -462,6 +464,13 @@ def _cuts_a_name(lexer: Lexer, at: int, length: int) -> bool:
         for inner in range(at + 1, end)
         for taken, symbol, _ in lexer.readings(inner)
     )
+
+
+def _cuts_a_split(lexer: Lexer, at: int, one: Reading, found: list[Reading]) -> bool:
+    """Tell whether a figure's name is but the beginning of a split's: max *pot* total."""
+    length = max((size for size, symbol, _ in found if symbol == "DIM"), default=0)
+    rest = lexer.pieces[at + one[0] : at + length]
+    return one[1] == "METRIC" and any(piece.text.casefold() not in NOISE for piece in rest)
 
 
 def _is_said(lexer: Lexer, at: int, symbol: str) -> bool:
