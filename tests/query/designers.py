@@ -2115,6 +2115,13 @@ PHRASES = {
     "Pot Luck | bust rate | by level": 'bust rate by level where game = "pot-luck"',
     "win rate, level=hard": "win rate where level = hard",
     "year over year win rate": "win rate vs previous year",
+    "games won with lives left": "number of wins where lives left > 0",
+    "how much time do we spend per target on hard": "mean time spent per target where level = hard",
+    "average rating of games that we lost": "mean stars where outcome = lost",
+    "do hard games get worse ratings?": "mean stars by level",
+    "highest target ever hit": 'max target value where target outcome = "hit"',
+    "biggest bust": "max bust overshoot",
+    "do we waste more with more players": "mean waste by player count",
 }
 """By phrase, the canonical echo of the question."""
 

@@ -188,6 +188,9 @@ class MetricWords:
         own = f"{self.singular(metric.name)} value"
         if length == ["value"] and unit is None and own in self.draft.names.metrics:
             return Measure(kind, own)  # the lowest target is that of the least value
+        if length == ["value"] and unit is None and metric.name == "hits":
+            self.draft.where.append(Condition("target outcome", "=", ("hit",)))
+            return Measure(kind, "target value")  # the highest target ever hit
         if metric.kind == "distinct":
             return self._distinct(kind, metric, unit, at)
         if kind == "breakdown" and metric.kind == "value":  # the most frequent winning value

@@ -179,6 +179,9 @@ _PLAIN: Final = {
     " enjoy winning more",
     "which player has the highest stars": "who gives highest ratings, who gives best ratings,"
     " who gave highest ratings, who rates highest, who rates best, who likes games most",
+    "max bust overshoot": "biggest bust, largest bust, worst bust",
+    "where lives left > 0": "with lives left, with any lives left, with lives to spare",
+    "where lives left = 0": "with no lives left, without lives left, with no life left",
     "mean experience": "how experienced players, how experienced, how experienced people",
     "pass rate where turn = 1": "how often first move a pass, how often first move pass, how often first turn"
     " pass, first move a pass, how often first turn a pass",
@@ -247,7 +250,7 @@ def _plainly() -> Iterator[tuple[str, Any]]:
     ):
         yield better, with_some
     for lead, unit in product(
-        ("how much time spent", "how much time", "how much time we spend"), _UNITS
+        ("how much time spent", "how much time", "how much time spend"), _UNITS
     ):
         yield f"{lead} per {unit}", f"time per {unit}"
         yield f"{lead} on a {unit}", f"time per {unit}"
@@ -319,7 +322,7 @@ def _either_way() -> Iterator[tuple[str, Any]]:
             yield f"{lead} {one} and in {rest} games", compared
     for how in ("lower", "higher", "better", "worse"):
         for words in (f"{how} ratings", f"{how} rating", f"rated {how}", f"{how} rated"):
-            yield words, rated
+            yield words, (*rated, ("MORE", "more"))
     for who in ("winners", "losers", "winner", "loser", "people who win", "people who lose"):
         for verb in ("happier", "rate game higher", "rate game lower", "rate higher", "rate lower"):
             yield f"{who} {verb}", "stars by outcome"
@@ -339,6 +342,7 @@ def _more_of_it() -> Iterator[tuple[str, Any]]:
         split = (("BY", "by"), ("DIM", [name]))
         for word, more in product(words, ("more", "fewer", "less", "many")):
             yield f"games with {more} {word}", split
+            yield f"with {more} {word}", split
             yield f"in games with {more} {word}", split
     by_length = (("BY", "by"), ("DIM", ["game turns"]))
     for length in ("longer", "shorter", "long", "short"):
