@@ -544,16 +544,6 @@ DIMENSIONS: Final = (
         games=GAMES,
     ),
     Dimension(
-        "lives left",
-        "Life coins left at the end.",
-        {"games": "lives_left"},
-        "number",
-        unit="lives",
-        names_itself=False,
-        games=GAMES,
-        synonyms=("remaining lives", "lives at the end"),
-    ),
-    Dimension(
         "waste",
         "Points that scored in no pot.",
         {"games": "waste"},

@@ -448,12 +448,23 @@ def _breaks_off(lexer: Lexer, parser: Parser, at: int, saying: Reading) -> bool:
             name in named for one in values for name, _ in one
         ):
             return True
-    begins = lexer.readings(after)
+    # A condition may begin without a lead, and may as well be what goes on here.
+    begins = [one for one in lexer.readings(after) if not _is_a_condition(one)]
     meant = _symbols(lexer, saying)
     fits = [one[0] for one in begins if parser.accepts(*meant, *_symbols(lexer, one))]
     if not fits and _cuts_a_name(lexer, at, saying[0]):
         return True
     return any(one[1] in _GOES_ON and one[0] > max(fits, default=0) for one in begins)
+
+
+def _is_a_condition(one: Reading) -> bool:
+    """Tell whether a reading begins a condition that has no lead: level = hard."""
+    _, symbol, value = one
+    return (
+        symbol == "SAYING"
+        and isinstance(value, tuple)
+        and [s for s, _ in value] == ["FILTER", "DIM"]
+    )
 
 
 def _cuts_a_name(lexer: Lexer, at: int, length: int) -> bool:

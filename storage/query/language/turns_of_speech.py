@@ -180,6 +180,7 @@ _PLAIN: Final = {
     "which player has the highest stars": "who gives highest ratings, who gives best ratings,"
     " who gave highest ratings, who rates highest, who rates best, who likes games most",
     "where winning margin = 1": "by one point, by 1 point",
+    "mean cards laid per trick": "how many cards per trick, cards per trick, cards a trick",
     "max bust overshoot": "biggest bust, largest bust, worst bust",
     "where lives left > 0": "with lives left, with any lives left, with lives to spare",
     "where lives left = 0": "with no lives left, without lives left, with no life left",

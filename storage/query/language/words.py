@@ -537,7 +537,6 @@ def keywords() -> dict[str, list[tuple[str, Any]]]:
             "that are",
             "that had",
             "that have",
-            "that",
             "tagged",
         ):
             words = f"{lead} games {such}"
