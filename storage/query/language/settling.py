@@ -84,6 +84,9 @@ class Settling:
     def least(self) -> None:
         """Read ``sessions with more than 3 games`` as a row each: how many games a session had."""
         is_counted = [one.metric for one in self.draft.measures] == ["sessions"]
+        lead = next((normal(one.text) for one in self.draft.said if is_a(one, "AGG")), "")
+        if lead == "number of":
+            return  # so many sessions, as an echo has it
         if is_counted and self.draft.conditions.least_games is not None:
             self.draft.measures[:] = [Measure("total", "games")]
             self.draft.by.insert(0, Step("session"))
