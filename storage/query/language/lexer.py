@@ -237,7 +237,8 @@ class Lexer:
         words = [self._word(ahead) for ahead in range(len(self.pieces))]
         is_asked = at == 0 and words[0] == "how" and words[1:3] and words[1] in _GREATLY
         changes = bool(_CHANGES & set(words[3:]))
-        return (3, "SAYING", "") if is_asked and words[2] in _DID and changes else None
+        is_asked = is_asked and len(words) > 2 and words[2] in _DID
+        return (3, "SAYING", "") if is_asked and changes else None
 
     def _of_an_interval(self, at: int) -> Reading | None:
         """Return ``with`` before an interval's level as nothing: with 90 % confidence."""
