@@ -107,13 +107,13 @@ def test_options_are_read_as_the_log_writes_them(cardstats: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        (["spoton"], "unknown-game", "Did you mean 'spot-on'?"),
-        (["spot-on", "--level", "nromal"], "unknown-level", "Did you mean 'normal'?"),
+        (["spoton"], "unknown-game", "Did you mean `spot-on`?"),
+        (["spot-on", "--level", "nromal"], "unknown-level", "Did you mean `normal`?"),
         (["spot-on", "--players", "7"], "player-count", "for 2 to 4 players, not 7"),
         (["spot-on", "--option", "target=6"], "unknown-option", "'targets' is the nearest"),
         (["spot-on", "--option", "targets=60"], "option-out-of-range", "1 to 17, not 60"),
         (["spot-on", "--option", "targets"], "usage", "Say --option targets=6."),
-        (["spot-on", "--bot", "simpel"], "unknown-bot", "Did you mean 'simple'?"),
+        (["spot-on", "--bot", "simpel"], "unknown-bot", "Did you mean `simple`?"),
         (["spot-on", "--bot", "random,random,random"], "player-count", "3 bots are named"),
         (["spot-on", "--out", "x", "--store"], "usage", "Take one"),
         (["spot-on", "--out", "no/such/folder/x", "--games", "1"], "usage", "cannot be written"),
@@ -347,4 +347,4 @@ def test_a_game_without_published_figures_is_told(cardstats: Run) -> None:
     done = cardstats("reproduce", "pot-lukc")
 
     assert done.returncode == 2
-    assert "Did you mean 'pot-luck'?" in done.stderr
+    assert "Did you mean `pot-luck`?" in done.stderr

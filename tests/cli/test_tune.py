@@ -68,10 +68,10 @@ def test_programs_get_one_object_a_setting(cardstats: Run) -> None:
         (("--vary", "targt=3"), "unknown-option", "'target' is the nearest"),
         (("--vary", "target=0..3"), "option-out-of-range", "1 to 30, not 0"),
         (("--vary", "target=1..30,hand_size=1..10"), "too-many-settings", "300 settings"),
-        (("--vary", "level=esay"), "unknown-level", "Did you mean 'easy'?"),
+        (("--vary", "level=esay"), "unknown-level", "Did you mean `easy`?"),
         (("--players", "two"), "usage", "Say --players 2,3."),
         (("--players", "9"), "player-count", "not 9"),
-        (("--bot", "simpel"), "unknown-bot", "Did you mean 'simple'?"),
+        (("--bot", "simpel"), "unknown-bot", "Did you mean `simple`?"),
     ],
 )
 def test_what_cannot_be_tuned_is_said_before_anything_is_played(
