@@ -347,4 +347,4 @@ def test_a_game_without_published_figures_is_told(cardstats: Run) -> None:
     done = cardstats("reproduce", "pot-lukc")
 
     assert done.returncode == 2
-    assert "Did you mean `pot-luck`?" in done.stderr
+    assert "Did you mean 'pot-luck'?" in done.stderr

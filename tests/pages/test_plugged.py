@@ -38,7 +38,10 @@ def test_its_dashboard_has_what_fits_any_game_and_its_own_rates(
     said = words(page)
     check_markup(page.text)
 
-    assert "What these games do not tell Win rate by level : win rate is told of " in said
+    assert (
+        f"What these games do not tell Win rate by level : No game of {GAME} tells win rate : only"
+        in said
+    )
     for own in ("hold rate", "gap"):
         heads, rows, _ = filled.query(own).cells()
         figure, interval = rows[0][0], rows[0][heads.index("95 % interval")]

@@ -147,4 +147,4 @@ def test_games_that_no_table_wins_have_no_difficulty(store: Store) -> None:
     with pytest.raises(PhraseError) as caught:
         ask(store, "avg deal difficulty where game = top-spot")
 
-    assert "only spot-on and pot-luck have it" in caught.value.message
+    assert "only spot-on and pot-luck do" in caught.value.message

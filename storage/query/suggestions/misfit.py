@@ -220,8 +220,9 @@ def _why_not(compiler: Compiler, measure: Measure, dimension: Dimension) -> str:
         asked = [
             str(v) for one in compiler.query.where if one.dimension == "game" for v in one.values
         ]
-        has = "has" if len(games) == 1 else "have"
-        return f"There is no `{measure.metric}` in {' or '.join(asked)}: only {' and '.join(games)} {has} it."
+        tells = "does" if len(games) == 1 else "do"
+        telling = " and ".join(games)
+        return f"No game of {' or '.join(asked)} tells `{measure.metric}`: only {telling} {tells}."
     if games and dimension.games and not set(games) & set(dimension.games):
         return (
             f"`{measure}` is told of {' and '.join(games)}, {dimension.name} of"
