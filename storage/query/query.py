@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
-from functools import cache
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 Value: TypeAlias = "str | int | float"
@@ -284,7 +282,7 @@ def shown_value(value: Value, *, quoted: bool = False) -> str:
     """
     if not isinstance(value, str):
         return shown_number(value)
-    if not quoted and _BARE.fullmatch(value) and value.casefold() not in _words():
+    if not quoted and _BARE.fullmatch(value) and not _means_something(value.casefold()):
         return value
     return '"' + value.replace('"', '""') + '"'
 
@@ -297,10 +295,9 @@ def _is_amount(name: str) -> bool:
     return metric is not None and metric.kind == "value"
 
 
-@cache
-def _words() -> Container[str]:
-    """Return the words that mean something by themselves."""
+def _means_something(word: str) -> bool:
+    """Tell whether a word means something by itself."""
     from .catalogue import catalogue
     from .language.words import NOISE
 
-    return catalogue().words.keys() | NOISE | {"p"}
+    return word in catalogue().words or word in NOISE or word == "p"

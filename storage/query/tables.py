@@ -1,7 +1,8 @@
-"""Writes the parser's tables: Lark reads the grammar here, and nowhere where time counts.
+"""Writes what is shipped ready made: the parser's tables, and all words of our own games.
 
 Run as ``python -m storage.query.tables``. Importing Lark and reading the grammar takes as long as a
-whole answer, so the tables it makes are shipped and a few lines of our own walk them (parser.py).
+whole answer, so the tables it makes are shipped and a few lines of our own walk them (parser.py); as for
+the words, see catalogue/vocabulary.py.
 """
 
 from __future__ import annotations
@@ -97,4 +98,8 @@ def source(grammar: str) -> str:
 
 
 if __name__ == "__main__":
+    from .catalogue import words_of_ours
+    from .catalogue.vocabulary import READY, pickled
+
     DATA.write_text(source(GRAMMAR.read_text(encoding="utf-8")), encoding="utf-8")
+    READY.write_bytes(pickled(words_of_ours()))

@@ -12,7 +12,15 @@ from engine.games import OURS, game
 from engine.metrics import NEEDS, Dimension, Metric
 from storage.query import PhraseError, Query, read, run
 from storage.query.cases import DERIVED, names_in
-from storage.query.catalogue import ROUNDS, Catalogue, catalogue, normal, whole_catalogue
+from storage.query.catalogue import (
+    ROUNDS,
+    Catalogue,
+    catalogue,
+    normal,
+    vocabulary,
+    whole_catalogue,
+    words_of_ours,
+)
 from storage.query.listed import listed
 from storage.query.query import Measure, Step
 from tests.docs.questions import examples
@@ -241,3 +249,24 @@ def test_values_are_listed_up_to_a_number_or_all_of_them() -> None:
 
     assert len(listed(player, store.reading.connection, most=1)) == 1 < players
     assert len(listed(player, store.reading.connection, most=None)) == players
+
+
+def test_the_words_that_are_shipped_are_those_that_are_made() -> None:
+    """`python -m storage.query.tables` writes them anew."""
+    shipped, made = vocabulary.ready(), words_of_ours()
+
+    assert list(shipped.readings) == list(made.readings)
+    assert dict(shipped.readings.items()) == dict(made.readings.items())
+    assert (len(shipped.readings), shipped.longest) == (len(made.readings), made.longest)
+
+
+def test_words_are_found_one_by_one() -> None:
+    readings = vocabulary.ready().readings
+
+    assert readings["win rate"] == words_of_ours().readings["win rate"] != []
+    assert "win rate" in readings
+    assert readings.get("win rates of nobody", ()) == ()
+    assert "nonsense" not in readings
+    assert 7 not in readings
+    with pytest.raises(KeyError):
+        readings["nonsense"]

@@ -10,19 +10,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
-from unicodedata import normalize
+from typing import Any, Final, NamedTuple, TypeVar
 
 from engine.games import OURS, game, names
 from engine.metrics import Dimension, Metric
 
-from ..language.sayings import sayings
-from ..language.words import PER_FRAMES, PER_LEADS, keywords
 from . import shared
 from .units import UNITS, Unit, rounds_of
-
-Reading: TypeAlias = tuple[str, Any]
-"""A symbol of the grammar and its value."""
+from .vocabulary import Reading, Words, made, normal, ready
 
 _Named = TypeVar("_Named", Metric, Dimension)
 
@@ -45,7 +40,9 @@ class Catalogue:
         aliases: Mapping[str, tuple[str, str]],
         units: Iterable[Unit],
         hidden: Collection[str] = (),
+        words: Words | None = None,
     ) -> None:
+        """*words*: those of all this, where they are known already."""
         self.hidden = hidden
         """Metrics that are parts of another and have no name of their own in phrases."""
         self.metrics: dict[str, Metric] = {}
@@ -57,31 +54,15 @@ class Catalogue:
             self.dimensions.setdefault(dimension.name, dimension)
         self.aliases = aliases
         """Names of a metric together with the unit of its average."""
-        self.words: dict[str, list[Reading]] = keywords()
-        """Keys are as `normal` makes them."""
-        for unit in self.units.values():
-            self._name_unit(unit)
-        for metric in self.metrics.values():
-            if metric.name in hidden:
-                continue
-            self._name("METRIC", metric.name, metric.synonyms)
-        for alias in aliases:
-            self._name("METRIC", alias, ())
-        for dimension in self.dimensions.values():
-            self._name("DIM", dimension.name, dimension.synonyms)
-        self._leave_shares_to_the_grammar()
-        # One player is who plays; how many there are is asked of players.
-        self.words["player"].remove(("METRIC", "players"))
-        self.words["session"].remove(("METRIC", "sessions"))
-        self.words.pop("odd", None)  # of "odds", which is no plural
-        rounds = [(unit.name, unit.plural) for unit in self.units.values() if unit.games]
-        games = sorted({game for unit in self.units.values() for game in unit.games})
-        for said, meaning in sayings(rounds, games):
-            self.words.setdefault(said, []).insert(0, ("SAYING", meaning))
+        words = words or made(
+            self.metrics.values(), self.dimensions.values(), self.units.values(), aliases, hidden
+        )
+        self.words: Mapping[str, Sequence[Reading]] = words.readings
+        """What each word or group of words may mean; keys are as `normal` makes them."""
+        self.longest = words.longest
+        """The most words of one key."""
         self.meant: dict[str, list[tuple[str, Any, str]]] = {}
         """What sayings stand for, as far as they were looked at."""
-        self.longest = max(key.count(" ") + 1 for key in self.words)
-        """The most words of one key."""
 
     def _of_its_rows(self, metric: Metric) -> Metric:
         """Return a metric with a unit that it has: a value of moves is no average over games."""
@@ -90,36 +71,6 @@ class Catalogue:
             return metric
         units = {one.table: one.name for one in reversed(self.units.values()) if not one.games}
         return metric._replace(per=units.get(next(iter(metric.at), ""), "game"))
-
-    def _name(self, symbol: str, name: str, synonyms: Iterable[str]) -> None:
-        reading = (symbol, name)
-        for at, word in enumerate((name, *synonyms)):
-            own = normal(word)
-            for form in _forms(own):
-                readings = self.words.get(form)
-                if readings is None:  # nearly always
-                    self.words[form] = [reading]
-                elif reading in readings:
-                    continue
-                elif at == 0 and form == own:  # a proper name goes before synonyms
-                    first = next((n for n, r in enumerate(readings) if r[0] == symbol), None)
-                    readings.insert(len(readings) if first is None else first, reading)
-                else:
-                    readings.append(reading)
-
-    def _leave_shares_to_the_grammar(self) -> None:
-        """Drop other words for a rate that already read as a share: share of forced busts."""
-        for word in [word for word in self.words if word.startswith("share of ")]:
-            rest = self.words.get(word.removeprefix("share of "), ())
-            if any(symbol == "METRIC" for symbol, _ in rest):
-                del self.words[word]
-
-    def _name_unit(self, unit: Unit) -> None:
-        for word in (unit.name, unit.plural, *unit.words):
-            phrases = [f"{lead} {word}" for lead in PER_LEADS]
-            phrases += [f"{lead} {word} {tail}" for lead, tail in PER_FRAMES]
-            for phrase in phrases:
-                self.words.setdefault(phrase, []).append(("PER_UNIT", unit.name))
 
     def needs(self, name: str) -> tuple[str, ...]:
         """Return what logs must tell for a metric, its parts included."""
@@ -137,46 +88,24 @@ class Catalogue:
         return games or (self.units[unit].games if unit else ())
 
 
-def normal(text: str) -> str:
-    """Return the form in which words are compared: case-blind, hyphens as spaces.
-
-    >>> normal("Open-Hands")
-    'open hands'
-    """
-    if (
-        text.isalpha() and text.islower() and text.isascii()
-    ):  # nearly every word, and it is as it should be
-        return text
-    folded = " ".join(text.casefold().replace("-", " ").replace("_", " ").split()) or text
-    return folded if folded.isascii() else normalize("NFC", folded)
-
-
-def _forms(word: str) -> list[str]:
-    """Return the singular and the plural of a name."""
-    if word.endswith(("sses", "xes", "ches", "shes")):
-        return [word, word[:-2]]
-    if word.endswith("ies"):
-        return [word, word[:-3] + "y"]
-    if word.endswith("s") and not word.endswith("ss"):
-        return [word, word[:-1]]
-    if word.endswith(("ss", "x", "ch", "sh")):
-        return [word, word + "es"]
-    if word.endswith("y") and word[-2:-1] not in "aeiou":
-        return [word, word[:-1] + "ies"]
-    return [word, word + "s"]
-
-
 @cache
 def catalogue() -> Catalogue:
     """Return the catalogue of our own games. Their rules are not loaded for it."""
-    return _catalogue([_ours(name, module) for name, module in OURS.items()])
+    return _catalogue(_all_of_ours(), ready())
+
+
+def words_of_ours() -> Words:
+    """Return the words of our own games made anew: what `vocabulary.READY` has to hold."""
+    found = _catalogue(_all_of_ours())
+    return Words(found.words, found.longest)
 
 
 @cache
 def whole_catalogue() -> Catalogue:
     """Return the catalogue with what games of other packages bring. It has to look for them."""
-    brought = [_ours(name, module) for name, module in OURS.items()]
-    return _catalogue([*brought, *(_brought(name) for name in names() if name not in OURS)])
+    if set(names()) == set(OURS):
+        return catalogue()
+    return _catalogue([*_all_of_ours(), *(_brought(name) for name in names() if name not in OURS)])
 
 
 def current(*, whole: bool = False) -> Catalogue:
@@ -225,6 +154,10 @@ class _Brought(NamedTuple):
     """Shared metrics and dimensions that it never tells."""
 
 
+def _all_of_ours() -> list[_Brought]:
+    return [_ours(name, module) for name, module in OURS.items()]
+
+
 def _ours(name: str, module: str) -> _Brought:
     found = import_module(f"engine.games.{module}.metrics")
     aliases = getattr(found, "ALIASES", {})
@@ -257,7 +190,7 @@ def _told(shared_by_all: Iterable[_Named], brought: Sequence[_Brought]) -> list[
     return found
 
 
-def _catalogue(brought: Sequence[_Brought]) -> Catalogue:
+def _catalogue(brought: Sequence[_Brought], words: Words | None = None) -> Catalogue:
     metrics = [
         *_told(shared.METRICS, brought),
         *(metric for one in brought for metric in one.metrics),
@@ -272,7 +205,7 @@ def _catalogue(brought: Sequence[_Brought]) -> Catalogue:
         aliases |= one.aliases
         rounds[one.unit] = (*rounds.get(one.unit, ()), one.game)
     units = [rounds_of(unit, games) for unit, games in rounds.items() if unit != "round"]
-    return Catalogue(metrics, dimensions, aliases, [*UNITS, *units])
+    return Catalogue(metrics, dimensions, aliases, [*UNITS, *units], words=words)
 
 
 __all__ = ["Catalogue", "Unit", "catalogue", "current", "normal", "whole_catalogue"]

@@ -14,7 +14,7 @@ from .desk_talk import desk_talk
 from .small_talk import separate, small_talk
 from .table_talk import TABLE_TALK
 from .turns_of_speech import turns_of_speech
-from .words import SKIPPED
+from .words import SKIPPED, STARTING
 
 SAYINGS: Final[Mapping[str, str]] = {
     # -- how long
@@ -473,9 +473,6 @@ SAYINGS: Final[Mapping[str, str]] = {
 }
 """By what is meant: how it is said, separated by commas."""
 
-STARTING: Final = (("FILTER", "where"), ("DIM", ["seat"]), ("CMP", "="), ("NUMBER", 0))
-"""Said behind a player: when Anna *plays first*."""
-
 _MADE_BY_CARDS: Final = {
     "which rank has the highest signals": "shown, shown as signal, signalled, signaled, show, signal",
     "which rank has the highest cards opened": "opened, laid open, open",
@@ -546,11 +543,11 @@ _ACROSS: Final = (
 """Several of a kind with its dimension: how balanced *between seats*."""
 
 
-def _with_and_without(words: str) -> set[str]:
+def _with_and_without(words: str) -> list[str]:
     """Return what is said as it is written, and as it is looked up where other words are skipped."""
     first, *others = words.split()
     kept = [first, *(one for one in others if one not in SKIPPED)]
-    return {words, " ".join(kept)} if len(kept) > 2 else {words}
+    return list(dict.fromkeys([words, " ".join(kept)])) if len(kept) > 2 else [words]
 
 
 def _with_a_value() -> Iterator[tuple[str, Any]]:

@@ -7,8 +7,7 @@ from typing import Any, Final
 from ..catalogue import Catalogue, normal
 from .lexer import Lexer, Reading
 from .parser import END, Parser, Token
-from .sayings import STARTING
-from .words import DIFFERENT, NOISE
+from .words import DIFFERENT, NOISE, STARTING
 
 LOOK_AHEAD: Final = 6
 """Symbols that are looked at to choose between two readings of the same words."""
@@ -321,7 +320,7 @@ def _accepted(
         reading
         for reading in found
         if parser.accepts(*_symbols(lexer, reading)) and (reading[1] != "SUCH" or counts_cases)
-        if reading[2] is not STARTING or _is_behind_a_player(tokens)
+        if reading[2] != STARTING or _is_behind_a_player(tokens)
         if reading[1] != "THAN" or _is_held_against(lexer, tokens, at + reading[0])
     ]
     if any(symbol == "AGG" and _is_metric(lexer, at + length) for length, symbol, _ in fits):

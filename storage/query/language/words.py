@@ -543,3 +543,7 @@ def keywords() -> dict[str, list[tuple[str, Any]]]:
             if words not in found:
                 add(words, "FILTER", "where")
     return found
+
+
+STARTING: Final = (("FILTER", "where"), ("DIM", ["seat"]), ("CMP", "="), ("NUMBER", 0))
+"""What stands for a saying behind a player: when Anna *plays first*."""
