@@ -75,7 +75,8 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
     if error.code == "sql":
         from ..suggestions.sql import in_words
 
-        found = _echo(in_words(error.phrase, names.dimensions["game"].values), names, store)
+        games = names.dimensions["game"].values
+        found = _echo(in_words(error.phrase, games, names.metrics), names, store)
         if isinstance(found, Query):
             error.asking([str(found)])
     if error.code in _OF_THE_WHOLE - {"incomplete"}:
@@ -87,7 +88,12 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
         return
     from ..suggestions.alternatives import alternatives, can_be_told, known_nearest, where_to_look
     from ..suggestions.misspelt import with_a_name_mended
+    from ..suggestions.reworded import each_apart, in_known_words
 
+    if questions := _in_other_words(error, names, store):
+        _ask_instead(error, questions)
+        error.hint = ""
+        return
     if error.code in ("two-questions", "incomplete") and (
         questions := known_nearest(error.phrase, names, store)
     ):
@@ -116,6 +122,7 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
         fitting = [one for one, found in sound.items() if can_be_told(found, names)]
         _ask_instead(error, [*fitting, *sound][:1])
         return
+    phrase = loose = in_known_words(phrase)
     rest, dropped = _without(phrase, names, store)
     # It mends this place, and more is wrong behind it.
     for one in given if error.code != "incomplete" else ():
@@ -129,8 +136,8 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
             mended = another.mended(another.suggestions[0])
             another = _echo(mended, names, store)
         is_past = isinstance(another, PhraseError) and another.start > place
-        if is_past and rest is None and phrase == error.phrase:
-            phrase = mended
+        if is_past and rest is None and phrase == loose:
+            phrase = in_known_words(mended)
             rest, dropped = _without(phrase, names, store)
     if not given and (corrected := _corrected(error, names, store)) is not None:
         _ask_instead(error, _told_or_nearest(corrected, names, store))
@@ -141,7 +148,8 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
             _ask_instead(error, _told_or_nearest(phrase, names, store))
             return
         rest, dropped = _without(phrase, names, store)
-    _ask_instead(error, alternatives(phrase, names, store, rest, dropped, error.phrase))
+    rest = each_apart(rest, error.phrase) if rest is not None else None
+    _ask_instead(error, alternatives(phrase, names, store, rest, dropped, loose))
     if not error.suggestions:
         error.hint = where_to_look(error.phrase, names, store)
         return
@@ -150,6 +158,23 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
     if rest is not None and dropped and str(rest) == error.suggestions[0] and not error.hint:
         which = "The first" if error.suggestions[1:] else "That"
         error.hint = f"{which} is the phrase without {' and '.join(dropped)}."
+
+
+def _in_other_words(error: PhraseError, names: Catalogue, store: Values | None) -> list[str]:
+    """Return what a phrase asks that is said loosely, or in another order, none where it is neither."""
+    from ..suggestions.alternatives import can_be_told, known_nearest
+    from ..suggestions.reworded import against_another, reworded
+
+    def told(phrase: str) -> Query | None:
+        found = _echo(phrase, names, store)
+        return found if isinstance(found, Query) and can_be_told(found, names) else None
+
+    if others := [one for one in against_another(error.phrase, names, store) if told(one)]:
+        return others
+    found = None if _is_slip(error) else reworded(error.phrase, names, store, told)
+    if found is None:
+        return []
+    return list(dict.fromkeys([str(found), *known_nearest(error.phrase, names, store)]))
 
 
 def _fill_up(error: PhraseError, rest: Query, names: Catalogue) -> None:
@@ -275,8 +300,8 @@ def _without(phrase: str, names: Catalogue, store: Values | None) -> tuple[Query
         is_tail = found.code == "incomplete"  # what led up to it goes as well
         start = len(phrase.rstrip().rpartition(" ")[0]) if is_tail else found.start
         word = phrase[start : found.end].strip()
-        phrase = f"{phrase[:start].rstrip()} {phrase[found.end :].lstrip()}".strip()
-        phrase = _DANGLING.sub("", phrase)
+        before = _DANGLING.sub("", phrase[:start].rstrip())
+        phrase = _DANGLING.sub("", f"{before} {phrase[found.end :].lstrip()}".strip())
         if not word or not phrase:
             return None, dropped
         dropped += [] if is_tail else [f"`{word}`"]

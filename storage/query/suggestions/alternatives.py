@@ -20,6 +20,7 @@ from ..language.words import NOISE, SKIPPED, SPANS
 from ..plan import CannotAsk, Planner, Scope
 from ..query import Condition, Measure, Query, Step
 from .nearness import SUGGESTIONS, distance, is_likely
+from .told_instead import NEAREST
 
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 
@@ -41,214 +42,6 @@ _OF_FEELING: Final = (
 
 _OF_DIFFERENT: Final = frozenset({"different", "differ", "distinct", "uniqu"})
 """Stems of words that ask how many there are of something, each counted once."""
-
-_WITH_JOKER: Final = "number of rounds won where jokers in the round > 0"
-
-_BUSTING: Final = ("number of busts by rank", "number of busts by set up by")
-"""A bust is its last card's, and who had played on the pot before it is noted."""
-_IN_A_ROW: Final = ("win rate by nth game", "win rate by session", "{} by session")
-_FACTORS: Final = ("{} by level", "{} by player count", "{} by rules version")
-
-NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
-    ("time claim", ("mean time spent per equation", "mean cards per equation")),
-    ("harder target", ("mean turns per target by target value", "hit rate by target value")),
-    ("easier target", ("mean turns per target by target value", "hit rate by target value")),
-    ("open hidden card", ("mean cards opened per game", "set-up rate")),
-    ("open finished pot", ("set-up rate", "mean cards opened per game")),
-    ("pot next move", ("set-up rate", "number of set-ups", "pot score rate")),
-    ("pot next turn", ("set-up rate", "number of set-ups", "pot score rate")),
-    ("happens after pot", ("set-up rate", "number of set-ups", "pot score rate")),
-    ("hit rate signal", ("hit rate by target signals", "mean signals per target")),
-    ("shown hit", ("mean signals per target", "number of missed shown hits", "missed shown rate")),
-    ("signal hit", ("mean signals per target", "number of missed shown hits", "missed shown rate")),
-    ("value joker", ("mean jokers used per game by operation", "number of hits by hit rank")),
-    ("pass before hit", ("mean passes per target", "pass rate by target outcome")),
-    ("pass row", ("pass rate", "mean passes per target")),
-    ("pass twice", ("pass rate", "mean passes per target")),
-    ("card combo rate", ("number of rounds won by winning cards", "mean winning stack size")),
-    ("card solved often", ("solve rate by row length", "mean cards per equation")),
-    ("joker win round", (_WITH_JOKER, "number of jokers played by player")),
-    ("joker won round", (_WITH_JOKER, "number of jokers played by player")),
-    ("joker win trick", (_WITH_JOKER, "number of jokers played by player")),
-    ("joker win top spot", (_WITH_JOKER, "number of jokers played by player")),
-    ("tiebreaker won", ("number of rounds won by how it was won", "tie-break rate")),
-    ("point first last", ("mean winning margin", "mean seat score by finishing place")),
-    ("score first last", ("mean winning margin", "mean seat score by finishing place")),
-    (
-        "end leader card",
-        ("mean leftover cards", 'number of games by cause where game = "top-spot"'),
-    ),
-    (
-        "end holding card",
-        ("mean leftover cards", 'number of games by cause where game = "top-spot"'),
-    ),
-    *(
-        (f"equation {word}", ("number of powers used", "number of equations solved", "solve rate"))
-        for word in ("multiplication", "addition", "subtraction", "division", "operation")
-    ),
-    ("streak win", ("win rate by nth game", "win rate by session")),
-    ("streak", ("{} by nth game", "{} by session")),
-    ("yesterday", ("win rate by day", "win rate vs previous day", "win rate vs previous week")),
-    ("played first session", ("number of games by game", "number of games by game, session")),
-    ("tried games", ("number of games by player, game", "number of games by player")),
-    ("tester plays", ("number of games by player", "mean plays per game by player")),
-    ("pair player", ("win rate by player", "seat win rate by player")),
-    ("partner", ("win rate by player", "seat win rate by player")),
-    ("point leftover", ("mean leftover cards", "mean seat score")),
-    ("bonus leftover", ("mean leftover cards", "mean seat score")),
-    ("small target", ("mean turns per target by target value", "hit rate by target value")),
-    ("big target", ("mean turns per target by target value", "hit rate by target value")),
-    ("round won card", ("points per card", "mean cards spent per round")),
-    ("big stack win", ("number of rounds won by winning cards", "mean winning stack size")),
-    ("pass before pot", ("mean passes per game", "mean pot turns")),
-    ("out lives", ('number of losses by cause where game = "pot-luck"', "mean lives left")),
-    ("solo", ("number of games by player count",)),
-    ("face card", ()),
-    ("win after bust", ("win rate by game busts",)),
-    (
-        "lost first bust",
-        ('number of losses by cause where game = "pot-luck"', "loss rate by game busts"),
-    ),
-    ("sd mean length", ("distribution of turns per game", "p95 turns per game")),
-    ("several game session", ("win rate by nth game", "win rate by session")),
-    ("unsolved target", ("solve rate", "missed equation rate")),
-    (
-        "card value operation",
-        ("number of plays by rank, operation", "number of plays by operation"),
-    ),
-    ("stack size win", ("number of rounds won by winning cards", "mean winning stack size")),
-    ("last card pot", ("number of pots scored by rank", "number of pots scored by card")),
-    ("joker turn number", ("mean jokers used per game", "number of jokers used by turn")),
-    ("first game last", ("{} by nth game in bins of 10", "{} by month")),
-    ("win show card", ("hit rate by target signals", "win rate by signals allowed")),
-    ("win signal given", ("hit rate by target signals", "win rate by signals allowed")),
-    (
-        "first card",
-        ("number of plays by rank where turn = 1", "number of plays by card where turn = 1"),
-    ),
-    ("variance", ("{sd}", "{}")),
-    ("variation", ("{sd}", "{}")),
-    ("rolling", ("{} by week", "{} by month")),
-    ("moving average", ("{} by week", "{} by month")),
-    ("prime", ("{} by target value", "{}")),
-    ("all lives", ("mean lives left where outcome = won", "distribution of lives left")),
-    ("reach card", ("number of pots scored by pot cards", "mean cards per pot")),
-    *(
-        (f"share {operation} hit", ("number of hits by hit operation",))
-        for operation in ("addition", "subtraction", "multiplication", "division")
-    ),
-    ("point unplayed", ("mean leftover cards", "mean seat score")),
-    ("longest row", ("max cards per equation", "distribution of cards per equation")),
-    ("game draw", ("distribution of winning margin",)),
-    ("pot too much", ('win rate by goal where game = "pot-luck"', "win rate by goal, level")),
-    ("pot too many", ('win rate by goal where game = "pot-luck"', "win rate by goal, level")),
-    ("target too many", ('win rate by goal where game = "spot-on"', "win rate by goal, level")),
-    ("target too much", ('win rate by goal where game = "spot-on"', "win rate by goal, level")),
-    (
-        "worst pot wast",
-        (
-            "mean bust waste per pot by game id, pot number top 3",
-            "mean waste by game id top 3",
-        ),
-    ),
-    ("beat often", ("seat win rate by player", "win rate by player")),
-    ("think time pass", ("mean turn time by move type", "mean turn time by player")),
-    ("simple bot human", ("win rate compare played by humans vs bots including bots",)),
-    ("card used target", ("mean plays per target", "mean cards turned up per target")),
-    ("should play", ("win rate by player count", "mean stars by player count")),
-    ("recommend", ("win rate by player count", "win rate by open cards")),
-    ("lot pass", ("win rate by game passes", "pass rate by outcome")),
-    ("lots pass", ("win rate by game passes", "pass rate by outcome")),
-    ("signal more win", ("win rate by game signals", "mean signals per game by outcome")),
-    ("after experience", ("{} by experience", "{} by nth game")),
-    ("joker win", (_WITH_JOKER, "win rate by jokers")),
-    ("factor", ("win rate by level", "win rate by player count", "win rate by nth game")),
-    ("last player", ("mean seat score by seat", "seat win rate by seat")),
-    *(
-        (f"{said} rating", ("share of ratings in which stars >= 4", "distribution of stars"))
-        for said in ("positive", "good", "negative", "bad")
-    ),
-    *(
-        (f"{which} {said}", ("number of remarks by remark", "mean stars by game"))
-        for which in ("worst", "best", "good", "bad", "positive", "negative")
-        for said in ("comment", "remark")
-    ),
-    ("good at", ("win rate by game", "mean stars by game")),
-    ("strength", ("win rate by game", "win rate by level")),
-    ("budget left", ("waste share", "mean waste per game")),
-    ("log incomplete", ("number of games by knowledge", "number of rejected logs")),
-    ("log missing", ("number of games by knowledge", "number of rejected logs")),
-    ("else", ("{} by player", "{} by player, level")),
-    ("compared rest", ("{} by player", "{} by player, level")),
-    ("compared others", ("{} by player", "{} by player, level")),
-    ("more games need", ("win rate by level", "number of games by level")),
-    ("open card play", ("mean cards opened per game", "set-up rate")),
-    # -- what came before, what came in a row, and what hangs on what
-    ("pass could hit", ("missed hit rate", "number of missed hits")),
-    ("rest", ("{} by player",)),
-    ("everyone else", ("{} by player",)),
-    ("everybody else", ("{} by player",)),
-    ("other player", ("{} by player",)),
-    ("compare average", ("{} by player",)),
-    ("above average", ("{} by player",)),
-    ("below average", ("{} by player",)),
-    ("than average", ("{} by player",)),
-    ("level suit", ("win rate by level", "win rate by level, player")),
-    ("game suit", ("win rate by game", "win rate by game, player")),
-    ("never play", ("number of games by level", "number of games by game")),
-    ("level without game", ("number of games by level",)),
-    ("fun after", ("mean stars by outcome where rating = fun", "mean stars by outcome")),
-    ("close game better rating", ("mean stars by winning margin", "mean stars by shortfall")),
-    ("pass follow hit", ("pass rate by target outcome", "mean passes per target")),
-    ("pass card hand", ("pass rate by turn", "pass rate by legal moves")),
-    ("like least", ("mean stars by player where rating = fun", "mean stars by game")),
-    ("like most", ("mean stars by player where rating = fun", "mean stars by game")),
-    ("win after loss", _IN_A_ROW[:2]),
-    ("win after lost", _IN_A_ROW[:2]),
-    ("win rate after win", _IN_A_ROW[:2]),
-    ("card common equation", ("number of equations by cards used", "mean cards used")),
-    ("over limit", ("mean bust overshoot", "number of busts by pot total")),
-    ("best team", ("win rate by player", "seat win rate by player")),
-    ("digit target", ("mean turns per target by target value", "hit rate by target value")),
-    ("card before bust", _BUSTING),
-    ("move before bust", _BUSTING),
-    ("play before bust", _BUSTING),
-    ("pass before bust", ("mean passes per game by game busts", *_BUSTING)),
-    ("move before hit", ("number of hits by hit operation", "mean passes per target")),
-    ("card before hit", ("number of hits by hit rank", "number of hits by hit operation")),
-    ("play before hit", ("number of hits by hit operation", "number of hits by hit rank")),
-    ("card bust", _BUSTING),
-    ("total bust", ("number of busts by pot total", "mean bust overshoot")),
-    ("joker win", (_WITH_JOKER, "number of jokers played by player")),
-    ("turn first pass", ("pass rate by turn", "number of passes by turn")),
-    ("many day play", ("number of games by day", "number of sessions")),
-    ("row", _IN_A_ROW),
-    ("twice", _IN_A_ROW),
-    ("consecutive", _IN_A_ROW),
-    ("first last target", ("{} by target number", "mean turns per target by target number")),
-    ("last target", ("mean turns per target by target number", "hit rate by target number")),
-    ("last pot", ("mean pot turns by pot number", "number of busts by pot number")),
-    ("last round", ("mean turns per round by round",)),
-    ("early target", ("mean turns per target by target number", "hit rate by target number")),
-    ("going last", ("seat win rate by seat", "mean seat score by seat")),
-    ("fast win", ("win rate by game time", "turn time by outcome")),
-    ("slow win", ("win rate by game time", "turn time by outcome")),
-    ("fast help", ("win rate by game time", "turn time by outcome")),
-    ("fast hurt", ("win rate by game time", "turn time by outcome")),
-    ("what influence", _FACTORS),
-    ("what affect", _FACTORS),
-    ("what determine", _FACTORS),
-    ("factor", _FACTORS),
-    ("v", ("{} vs previous rules version", "{} by rules version")),
-    ("before version", ("{} by rules version", "{} vs previous rules version")),
-    ("after version", ("{} by rules version", "{} vs previous rules version")),
-    ("change rule", ("win rate by rules version", "win rate vs previous rules version")),
-    ("before rule", ("{} vs previous rules version", "{} by rules version")),
-)
-"""By words that stand together in what no log tells: the nearest that can be told.
-
-``{}`` stands for the figure that is asked for, the win rate where none is, ``{sd}`` for its spread.
-"""
 
 _NAME, _SYNONYM, _SENTENCE = 3.0, 2.5, 1.0
 """What a word counts by where it stands."""
@@ -276,6 +69,8 @@ _ENDINGS: Final = (
 _KEPT: Final = frozenset(
     {"play", "plays", "player", "players", "number", "numbers", "order", "turn", "game", "games"}
 )
+_COUNTED: Final = ("games", "players")
+"""What phrases name by the way: version 2 games."""
 _SAID_BY_METRICS: Final = frozenset({"outcome", "target outcome", "operation", "rank"})
 """Dimensions whose values are words that metrics have as well: won, finished, open, add."""
 _OF_GAMES: Final = frozenset({"game", "level", "player", "location", "session", "rules version"})
@@ -447,7 +242,7 @@ class _Named:
 
     def asked_by(self, questions: Iterable[str]) -> list[str]:
         """Return *questions* of the figure that the phrase names first, games left out."""
-        first = next((one for one in self.metrics if one not in ("games", "players")), "win rate")
+        first = next((one for one in self.metrics if one not in _COUNTED), "win rate")
         metric = self.names.metrics["stars" if first.startswith(RATED) else first]
         spread = Measure("sd", metric.name, None if metric.kind == "value" else metric.per)
         asked = {"{sd}": str(spread), "{}": str(_usual(metric))}
@@ -511,6 +306,8 @@ class _Named:
         vocabulary = set().union(*weights.values())
         asked = [_known(word, vocabulary) for word in dict.fromkeys(self.words)]
         rarity = _rarity(weights)
+        named = [one for one in self.metrics if one not in _COUNTED] or self.metrics
+        first = next(iter(named), "")
         scored = []
         for name, words in weights.items():
             games = self.names.games_of(name)
@@ -523,7 +320,7 @@ class _Named:
             # Of two that share the same words the one that has fewer others is meant.
             score *= 1 - 0.02 * min(10, len(normal(name).split()))
             is_named = name in self.metrics
-            score += (4.0 if name == next(iter(self.metrics), "") else 2.0) * is_named + 0.5 * bool(
+            score += (4.0 if name == first else 2.0) * is_named + 0.5 * bool(
                 self.games & set(games)
             )
             if score >= _LEAST:

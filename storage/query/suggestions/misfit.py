@@ -84,7 +84,9 @@ def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseEr
         others = [one for one in others if not _says_nothing(one)]
         akin = [one for one in others if _is_akin(one, measure)]
         rest = [one for one in others if one not in akin]
-        return told([*own, *akin, str(asked.query._replace(where=elsewhere)), *rest])
+        own += _of_seats(compiler, asked.query) if error.dimension == "game" else []
+        found = [*own, *akin, str(asked.query._replace(where=elsewhere)), *rest]
+        return told(list(dict.fromkeys(found)))
     if error.dimension == "starter" and (led := _by_first_seat(compiler, asked.query)):
         return told(led, hint="The first seat begins the game; a starter begins a round.")
     if counted := _counted_instead(compiler, asked.query):
@@ -177,6 +179,26 @@ def _by_own_rounds(compiler: Compiler, query: Query) -> list[str]:
         made.append(measure._replace(metric=metric, per=units[0]))
     asked = query._replace(measures=tuple(made))
     return [str(asked)] if can_be_told(asked, names) else []
+
+
+_OF_SEATS: Final = {
+    "win rate": "seat win rate",
+    "loss rate": "seat win rate",
+    "wins": "seat wins",
+    "score": "seat score",
+}
+"""What a team has, and what each player has where each plays alone."""
+
+
+def _of_seats(compiler: Compiler, query: Query) -> list[str]:
+    """Return the question for what each player has, in a game that no team wins."""
+    if not any(one.metric in _OF_SEATS for one in query.measures):
+        return []
+    measures = tuple(
+        one._replace(metric=_OF_SEATS.get(one.metric, one.metric)) for one in query.measures
+    )
+    asked = query._replace(measures=measures, order=None)
+    return [str(asked)] if can_be_told(asked, compiler.names) else []
 
 
 def _by_first_seat(compiler: Compiler, query: Query) -> list[str]:

@@ -10,7 +10,7 @@ import re
 from typing import Final
 
 from ..catalogue import Catalogue, normal
-from .nearness import differ, distance
+from .nearness import EVERYDAY, differ, distance
 
 _WORD: Final = re.compile(r"[^\s,;()]+")
 _MOST: Final = 8
@@ -34,7 +34,8 @@ def with_a_name_mended(phrase: str, names: Catalogue) -> list[str]:
         for last in range(first, min(len(words), first + 5)):
             start, end = words[first].start(), words[last].end()
             typed = normal(phrase[start:end])
-            if typed in names.words or len(typed) < _SHORT:
+            is_everyday = all(one in EVERYDAY for one in typed.split())
+            if typed in names.words or len(typed) < _SHORT or is_everyday:
                 continue
             for length in (len(typed) - 1, len(typed), len(typed) + 1):
                 for name in by_length.get(length, ()):

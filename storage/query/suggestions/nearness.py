@@ -20,13 +20,13 @@ def is_likely(typed: str, word: str, off: int) -> bool:
 
 
 EVERYDAY: Final = frozenset(
-    "about after again alone also away back because become before begin begins bonus both choose chose"
+    "about after again alone also away back because become before begin begins bonus both chance chances choose chose"
     " clear come could different down either else empty end ended ending ends enough even far feel felt"
     " few find first fits four from full gave give good great hand hands hard have held help here hidden"
     " high hold holds holding into keep keeps kept kind knew know last late later least leave left lets"
-    " like little look lose low made make many might mind much must near need needed never next nice"
+    " like list little look lose low made make many might mind much must near need needed never next nice"
     " nobody nothing often once only open other over own part point put quite rather ready right said"
-    " same seem seen shown show shows side since some soon start starts still stop stops such take tell"
+    " same say says seem seen shown show shows side since some soon start starts still stop stops such take tell"
     " than that them then there they thing think though three tie ties time together told took tried try"
     " turned twice under until upon used very want wants was way well went were what when where which"
     " out streak streaks him them night variance variation rolling prime primes"

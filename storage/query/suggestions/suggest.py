@@ -85,7 +85,7 @@ def explain(lexer: Lexer, tokens: list[Token], at: int, is_known: bool) -> Phras
             )
     if open_end := _begun(lexer, at, expected) or _number_wanted(lexer, tokens, at, expected):
         return open_end
-    is_everyday = piece.text.casefold() in EVERYDAY
+    is_everyday = piece.text.casefold() in EVERYDAY or not piece.text[0].isalnum()
     found = [] if is_everyday else _similar(lexer, tokens, at, least=2 if is_known else 1)
     message, instead = _meaning(lexer, at) if is_known and not found else ("", [])
     if found:
@@ -257,7 +257,33 @@ def _special(lexer: Lexer, tokens: list[Token], at: int) -> PhraseError | None:
             "A number below 0 cannot stand here.",
             suggestions=[lexer.pieces[at + 1].text] if at + 1 < len(lexer.pieces) else (),
         )
-    return _best_of_whom(lexer, tokens) or _chosen_by_a_metric(lexer, tokens, at)
+    return (
+        _time_in_bins(lexer, tokens, at)
+        or _best_of_whom(lexer, tokens)
+        or _chosen_by_a_metric(lexer, tokens, at)
+    )
+
+
+def _time_in_bins(lexer: Lexer, tokens: list[Token], at: int) -> PhraseError | None:
+    """Return the error for ``by month in bins of 10``: times go by spans, and by no bins."""
+    spans = [one for one in tokens if one.symbol == "SPAN"]
+    words = [normal(one.text) for one in lexer.pieces[at : at + 2]]
+    if not spans or not spans[-1].end <= lexer.pieces[at].start or "bins" not in words:
+        return None
+    asked, end = lexer.phrase[: spans[-1].start], lexer.phrase[spans[-1].end :]
+    rest = _BINS.sub("", end).rstrip()
+    others = [one for one in ("day", "week", "month", "year") if one != normal(spans[-1].text)]
+    return PhraseError(
+        lexer.phrase,
+        lexer.pieces[at].start,
+        len(lexer.phrase.rstrip()),
+        "Bins are of numbers: times go by day, week, month, quarter or year.",
+        suggestions=[f"{asked}{one}{rest}" for one in (normal(spans[-1].text), *others)],
+        is_whole=True,
+    )
+
+
+_BINS: Final = re.compile(r"\s*\b(?:in )?bins?(?: of)?(?: width)?(?: [\d.]+)?", re.IGNORECASE)
 
 
 def _held_together(lexer: Lexer, tokens: list[Token], at: int) -> str:
