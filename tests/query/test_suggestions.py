@@ -65,6 +65,16 @@ LOOSE: Final = {  # what somebody types who has not read the grammar: what is me
     "most used number in equator": "number of plays by rank where game = equator",
     "games lost with stock empty": "number of losses where unused stock = 0",
     "how many games were abandoned and why": "number of abandoned games by cause",
+    "what's the dropoff in win rate from easy to expert": "win rate compare level easy vs expert",
+    "last week vs this week win rate": "win rate vs previous week",
+    "avg turns per target broken down by how many people played": (
+        "mean turns per target by player count"
+    ),
+    "game duration, 90th percentile, by number of players": "p90 game time by player count",
+    "target values above 80: hit rate": "hit rate where target value > 80",
+    "win percentage for teams of two and three": "win rate compare player count 2 vs 3",
+    "how does Ben do on hard compared with everyone": "win rate by player where level = hard",
+    "what fraction of pots end up bust on hard": "share of busts for level = hard",
     # versions
     "Pot Luck win rate before and after rule version 2": (
         'win rate where game = "pot-luck" vs previous rules version'
@@ -74,6 +84,8 @@ LOOSE: Final = {  # what somebody types who has not read the grammar: what is me
     "how many people left a comment?": "number of remarks by player",
     "win rate in each player's 1st, 2nd, 3rd game": "win rate by nth game",
     "turns per target by month in bins of 10": "mean turns per target by month",
+    "are the odds even in top spot": 'seat win rate where game = "top-spot"',
+    "difference in pass rate between new and experienced players": "pass rate by experience",
     "compare level hard vs hard": "win rate compare level hard vs easy",
 }
 

@@ -148,6 +148,8 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
             _ask_instead(error, _told_or_nearest(phrase, names, store))
             return
         rest, dropped = _without(phrase, names, store)
+    if rest is None or dropped[1:]:
+        rest, dropped = _beginning(phrase, names, store) or (rest, dropped)
     rest = each_apart(rest, error.phrase) if rest is not None else None
     _ask_instead(error, alternatives(phrase, names, store, rest, dropped, loose))
     if not error.suggestions:
@@ -307,6 +309,28 @@ def _without(phrase: str, names: Catalogue, store: Values | None) -> tuple[Query
         dropped += [] if is_tail else [f"`{word}`"]
     found = _echo(phrase, names, store)
     return (found if isinstance(found, Query) else None), dropped
+
+
+def _beginning(
+    phrase: str, names: Catalogue, store: Values | None
+) -> tuple[Query, list[str]] | None:
+    """Return how a phrase reads up to the place that does not, where a figure is asked for there."""
+    found = _echo(phrase, names, store)
+    end = found.start if isinstance(found, PhraseError) else 0
+    for _ in range(DROPPED):
+        begun = _DANGLING.sub("", phrase[:end].rstrip(" ,;:"))
+        if " " not in begun:
+            return None
+        asked = _echo(begun, names, store)
+        if isinstance(asked, Query):
+            behind = Lexer(phrase[len(begun) :], names, store)
+            symbols = {one[1] for at in range(len(behind.pieces)) for one in behind.readings(at)}
+            is_only_counted = asked.measures[0].metric == "games" and not asked.by
+            if is_only_counted or "METRIC" in symbols:
+                return None
+            return asked, [f"`{phrase[len(begun) :].strip()}`"]
+        end = begun.rindex(" ")
+    return None
 
 
 def _leading(tokens: Sequence[Token]) -> list[int]:

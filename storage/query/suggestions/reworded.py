@@ -85,12 +85,32 @@ _LOOSE: Final[tuple[tuple[str, str], ...]] = (
     (r"^how (?:well )?(?:is|was|are|were) (.+?) (?:received|liked|rated)\b", r"mean stars for \1"),
     (r"^(.+? games?) list$", r"\1"),
     (r"^targets? (\d+)[:,]? (.+)$", r"\2 where target value = \1"),
+    (
+        r"^.*?\b(?:drop-?off|drop|gap|jump|difference|increase|decrease|change|step) (?:in|of|for) (.+?)"
+        r" (?:from|between) (\w+) (?:to|and) (\w+)",
+        r"\1 compare \2 vs \3",
+    ),
+    (
+        r"^(?:the )?(?:number of times|how often|how many times) (?:a |the )?pots? (?:hits?|reach(?:es|ed)?"
+        r"|makes?|made) (?:exactly )?\d+",
+        "number of pots scored",
+    ),
+    (r"\bsuccess rates? of claims\b|\bclaim success(?: rate)?\b", "right claim rate"),
+    (r"^(turn|play|pass|bust|claim|trick) counts?\b", r"number of \1es"),
+    (r"\bnumber of (turn|play|claim|trick)es\b", r"number of \1s"),
+    (r"\b(?:by|per) suits?\b", "by card"),
+    (rf"^targets?(?: values?)? {_MORE} (\d+)[:,] (.+)$", r"\2 where target value > \1"),
+    (rf"^targets?(?: values?)? {_FEWER} (\d+)[:,] (.+)$", r"\2 where target value < \1"),
+    (
+        r"\b(?:if|when|where) (?:the|a) game (?:is|was) (won|lost|abandoned)\b",
+        r"where outcome = \1",
+    ),
     # -- numbers and dates
     (
         r"\b(?:teams?|groups?|tables?) of (\w+)(?: (?:and|or|vs\.?|versus) (\w+))(?: players?)?\b",
         r"player count \1 vs \2",
     ),
-    (r"\bfor (two|three|four|five|six|\d)$", r"for \1 players"),
+    (r"\b(for|with) (two|three|four|five|six|\d)$", r"\1 \2 players"),
     (r"\b(\d{1,2})[/.](\d{1,2})[/.](\d{4})\b", r"\3-\2-\1"),
     (r"(?<=-)(\d)(?=-|\b(?!-|\d))", r"0\1"),
     (r"\b(\d+) (\d+),? (or|and) (\d+)\b", r"\1, \2 \3 \4"),
@@ -169,7 +189,26 @@ _LOOSE: Final[tuple[tuple[str, str], ...]] = (
         r"|(?:all )?the rest|all|anyone)(?: else)?",
         r"win rate by player \1",
     ),
+    (
+        r"\bby (?:the )?(?:how many|number of) (?:people|players|persons)"
+        r"(?: (?:there were|were there|were playing|played|play|sat(?: down)?|took part))?",
+        "by player count",
+    ),
+    (
+        r"\b(?:where|when|in which) all (two|three|four|five|six|\d) (?:of us )?(?:played|play|sat)\b",
+        r"with \1 players",
+    ),
     # -- when
+    (
+        r"\b(?:last|previous) (week|month|year|quarter) (?:vs\.?|versus|against|compared (?:to|with)|and)"
+        r" (?:this|the current) \1\b",
+        r"vs previous \1",
+    ),
+    (
+        r"\bthis (week|month|year|quarter) (?:vs\.?|versus|against|compared (?:to|with)|and)"
+        r" (?:the )?(?:last|previous)(?: one| \1)?(?!\w)",
+        r"vs previous \1",
+    ),
     (
         r"^(?:at |in |on )?(?:which|what) (hour|weekday|day|month|week)s? (?:do|did|does)"
         r" (?:people|we|they|players|groups|everyone) (?:usually |mostly |mainly )?play(?: at| most| in)?\b",

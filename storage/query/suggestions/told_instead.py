@@ -249,6 +249,10 @@ NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("card end pot", ("number of pots scored by card", "number of pots scored by rank")),
     ("until bust", ("number of busts by turn", "mean cards per pot")),
     ("first bust", ("number of busts by turn", "mean busts per game")),
+    ("turn start end game", ("mean turn time by game half", "mean turn time by turn")),
+    ("bust rank", _BUSTING),
+    ("pot goal high", ('win rate by goal where game = "pot-luck"', "win rate by goal")),
+    ("pot goal low", ('win rate by goal where game = "pot-luck"', "win rate by goal")),
     ("joker when", ("number of jokers used by turn", "number of jokers played by player")),
     ("turn game end", ("distribution of turns per game", "number of games by game turns")),
     ("full pot bust", ("mean cards per pot by pot outcome", "number of busts by pot total")),
@@ -263,6 +267,14 @@ NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
         (f"{operation} hit", ("number of hits by hit operation", "mean turns per target"))
         for operation in ("addition", "subtraction", "multiplication", "division")
     ),
+    ("complain", ("number of remarks by remark", "mean stars by rating")),
+    ("between first last place", ("mean winning margin", "mean seat score by finishing place")),
+    ("log reason", ("number of rule breaks by rule break", "number of rejected logs")),
+    ("log why", ("number of rule breaks by rule break", "number of rejected logs")),
+    ("going first", ("{} by seat", "seat win rate by seat")),
+    ("go first", ("{} by seat", "seat win rate by seat")),
+    ("quick solver", ("mean time spent per equation by player", "mean time spent per equation")),
+    ("fast solver", ("mean time spent per equation by player", "mean time spent per equation")),
     ("trump", ("follow rate", "number of plays by colour led")),
 )
 """By words that stand together in what no log tells: the nearest that can be told.
