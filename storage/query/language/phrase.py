@@ -148,7 +148,7 @@ def _offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
             _ask_instead(error, _told_or_nearest(phrase, names, store))
             return
         rest, dropped = _without(phrase, names, store)
-    if rest is None or dropped[1:]:
+    if rest is None:
         rest, dropped = _beginning(phrase, names, store) or (rest, dropped)
     rest = each_apart(rest, error.phrase) if rest is not None else None
     _ask_instead(error, alternatives(phrase, names, store, rest, dropped, loose))
