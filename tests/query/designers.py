@@ -2277,7 +2277,7 @@ NOT_TOLD = {
     "is 14 pots too much for hard?": 'win rate by goal where game = "pot-luck"',
     "worst 3 pots by waste": "mean bust waste per pot by game id, pot number top 3",
     "spot on game time average minuts": "minutes",
-    "Spott Onn winrate expertt": "spot on winrate expert",
+    "Spott Onn winrate expertt": "spot on win rate expert",
     "average number of different players per session": "number of different players by session",
     "turns for targets over 500 vs over 600": "mean turns per target where target value > 500",
     "all remarks with 1 or 2 stars": "number of remarks by remark",

@@ -85,7 +85,9 @@ def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseEr
         akin = [one for one in others if _is_akin(one, measure)]
         rest = [one for one in others if one not in akin]
         own += _of_seats(compiler, asked.query) if error.dimension == "game" else []
-        found = [*own, *akin, str(asked.query._replace(where=elsewhere)), *rest]
+        anywhere = asked.query._replace(where=elsewhere)
+        plain = [str(anywhere)] if can_be_told(anywhere, names) else []
+        found = [*own, *akin, *plain, *rest]
         return told(list(dict.fromkeys(found)))
     if error.dimension == "starter" and (led := _by_first_seat(compiler, asked.query)):
         return told(led, hint="The first seat begins the game; a starter begins a round.")

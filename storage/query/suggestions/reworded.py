@@ -165,7 +165,7 @@ _LOOSE: Final[tuple[tuple[str, str], ...]] = (
         r"\1 compare played by humans vs bots including bots",
     ),
     (rf"\b(?:with no|no|w/o|where no) {_BOTS}(?: (?:play|played|at the table))?\b", "without bots"),
-    (rf"{_BEFORE_WHICH}{_PEOPLE}(?: only)?\b(?!['’])", " without bots"),
+    (rf"{_BEFORE_WHICH}{_PEOPLE}(?: only)?\b(?!['’]| vs)", " without bots"),
     (r"\bneither (?:on |in |by )?(\w+) nor (?:on |in |by )?(\w+)", r"without \1 and without \2"),
     (
         r"^(?:all|every) (?:levels?|players?|games?|versions?|sessions?)?,? ?(?:except|but)(?: for)?"
