@@ -246,7 +246,7 @@ NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("near miss", ("number of losses by shortfall", "distribution of shortfall")),
     ("equator bust", ("number of games by cause", "wrong claim rate")),
     ("rank end pot", ("number of pots scored by rank", "number of pots scored by card")),
-    ("card end pot", ("number of pots scored by card", "number of pots scored by rank")),
+    ("which card end pot", ("number of pots scored by card", "number of pots scored by rank")),
     ("until bust", ("number of busts by turn", "mean cards per pot")),
     ("first bust", ("number of busts by turn", "mean busts per game")),
     ("turn start end game", ("mean turn time by game half", "mean turn time by turn")),
