@@ -2150,7 +2150,7 @@ NOT_READ = {
     "cards left in hand at the end of pot luck": "mean hand waste",
     "rule breaks by level": "rule break",
     "how many games are lost becuase the stock ran out": "how many games are lost because the stock ran out",
-    "how long is a game of spoton in minuets": "how long is a game of spot on in minutes",
+    "how long is a game of spoton in minuets": "in minutes",
     "asdf": "win rate by level",
     "poker win rate": "win rate",
     "bonus points from leftover cards": "leftover cards",

@@ -136,7 +136,7 @@ ERRORS = {
     "win rate where level": ("", "incomplete", ("= easy", "= normal", "= hard")),
     "win rate where level =": ("", "incomplete", ("easy", "normal", "hard")),
     "win rate where turns between 3 and": ("", "incomplete", ("30",)),
-    "win rate with ci ninety": ("ninety", "unknown-phrase", ("90", "95", "99")),
+    "win rate with ci lots": ("lots", "unknown-phrase", ("90", "95", "99")),
     "win rate with at least many games": ("many", "unknown-phrase", ("5", "10", "20")),
     "win rate where turns > 50 %": ("%", "unknown-phrase", ("win rate where turns > 50",)),
     "win rate by nth": ("nth", "unknown-phrase", ("nth game",)),

@@ -474,11 +474,31 @@ class Conditions:
 
     def _no_date(self, place: Node | Token) -> PhraseError:
         start, end = span(place)
+        if (either := _EITHER.fullmatch(self.phrase[start:end])) is not None:
+            return self._either_date(place, either)
         return self.fail(
             place,
             f"`{self.phrase[start:end]}` is no date: write one like 2026-11-29.",
             suggestions=("yesterday", "2026-11", "2026-11-29"),
             hint="A month (october, 2026-10) or a year will do; `last 7 days` counts back.",
+        )
+
+    def _either_date(self, place: Node | Token, said: re.Match[str]) -> PhraseError:
+        """Return the error for 3/4/2024, with the phrase as it reads with either order of days."""
+        from datetime import date
+
+        first, second, year = map(int, said.groups())
+        months = [f"{date(year, one, 1):%B}" for one in (second, first)]
+        return self.fail(
+            place,
+            f"`{said[0]}` may be {first} {months[0]} or {second} {months[1]}.",
+            code="ambiguous-value",
+            suggestions=[
+                _EITHER.sub(_day_first, self.phrase),
+                _EITHER.sub(_month_first, self.phrase),
+            ],
+            hint="A day that reads in one way alone is written like 2026-11-29.",
+            is_whole=True,
         )
 
     def _date_said(self, node: Node | Token) -> str:
@@ -623,6 +643,17 @@ def no_such_value(
         hint=hint,
     )
 
+
+def _day_first(said: re.Match[str]) -> str:
+    return f"{said[3]}-{int(said[2]):02}-{int(said[1]):02}"
+
+
+def _month_first(said: re.Match[str]) -> str:
+    return f"{said[3]}-{int(said[1]):02}-{int(said[2]):02}"
+
+
+_EITHER: Final = re.compile(r"(\d{1,2})/(\d{1,2})/((?:19|20)\d\d)")
+"""A date of which the day may stand before or behind the month."""
 
 _WORDS: Final = re.compile(r"\w+([ -]\w+)*")
 """A value that reads without quotes where one is wanted."""

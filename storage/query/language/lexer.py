@@ -10,6 +10,7 @@ from typing import Any, Final, Protocol, TypeAlias
 from engine.metrics import Dimension
 
 from ..catalogue import Catalogue, normal
+from .loosely import loosely
 from .patterns import patterns
 from .pieces import number, pieces_of, unquoted
 from .words import ABBREVIATED, MONTHS, NUMBERS, SKIPPED
@@ -124,9 +125,8 @@ class Lexer:
                 found += _quantile(1, percent[1])
         elif (nth := _ORDINAL.match(piece.text)) and self._word(at + 1).startswith("percentil"):
             found += _quantile(2, nth[1])
-        elif nth and self._word(at + 1) in ("and", ",") and _ORDINAL.match(self._word(at + 2)):
-            if self._word(at + 3).startswith("percentil"):  # 10th and 90th percentile
-                found += _quantile(1, nth[1])
+        elif nth and self._is_one_of_percentiles(at + 1):
+            found += _quantile(1, nth[1])
         if piece.kind == "number":
             found.append((1, "NUMBER", number(piece.text)))
         elif piece.text.casefold() in NUMBERS:
@@ -153,11 +153,17 @@ class Lexer:
             )
             if one
         ]
-        found += patterns(self, at) if self.has_sayings else ()
+        found += (*patterns(self, at), *loosely(self, at)) if self.has_sayings else ()
         is_date = piece.kind == "number" or self._word(at) in MONTHS or _DAY.fullmatch(piece.text)
         if is_date and (day := self._day(at)) is not None:
             found.append(day)
         return sorted(found, key=lambda one: -one[0])
+
+    def _is_one_of_percentiles(self, at: int) -> bool:
+        """Tell whether ordinals follow that end in ``percentile``: 25th, *50th and 75th percentile*."""
+        while self._word(at) in ("and", ",", "&", "/") or _ORDINAL.match(self._word(at)):
+            at += 1
+        return self._word(at).startswith("percentil")
 
     def _clock(self, at: int) -> Reading | None:
         """Return what reads as an hour of the day: after 10 pm, before 18:30, at 9 o'clock."""

@@ -52,9 +52,9 @@ def _all_of_a_kind(lexer: Lexer, at: int) -> Reading | None:
 
     All games without their number are no split: they are what every question is asked of.
     """
-    if _word(lexer, at) not in _LEADS:
+    if word(lexer, at) not in _LEADS:
         return None
-    words = [_word(lexer, at + ahead) for ahead in range(1, 4)]
+    words = [word(lexer, at + ahead) for ahead in range(1, 4)]
     after = at + 1
     if words[0] == "all":
         after += 1
@@ -72,19 +72,19 @@ def _all_of_a_kind(lexer: Lexer, at: int) -> Reading | None:
 def _past_a_number(lexer: Lexer, at: int) -> tuple[int, bool]:
     """Return the place behind ``the four``, and whether there was a number."""
     is_numbered = False
-    while (word := _word(lexer, at)) in SKIPPED or word in NUMBERS or word.isdecimal():
-        is_numbered |= word not in SKIPPED
+    while (said := word(lexer, at)) in SKIPPED or said in NUMBERS or said.isdecimal():
+        is_numbered |= said not in SKIPPED
         at += 1
-    return at, is_numbered or _word(lexer, at) in ("different", "various")
+    return at, is_numbered or word(lexer, at) in ("different", "various")
 
 
 def _text_dimension(lexer: Lexer, at: int) -> tuple[str, int]:
     """Return the dimension that several of a kind are named after, and how many pieces it takes."""
-    if _word(lexer, at) in ("different", "various"):
+    if word(lexer, at) in ("different", "various"):
         name, length = _text_dimension(lexer, at + 1)
         return name, length + 1
     known = lexer.names.dimensions
-    for length, symbol, names in _named(lexer, at):
+    for length, symbol, names in named(lexer, at):
         if symbol == "DIM":
             several = lexer.phrase[lexer.pieces[at].start : lexer.pieces[at + length - 1].end]
             is_plural = several.casefold().endswith("s")
@@ -96,43 +96,43 @@ def _text_dimension(lexer: Lexer, at: int) -> tuple[str, int]:
 
 def _more_leads_to(lexer: Lexer, at: int) -> Reading | None:
     """Read ``do more passes mean more losses``: the second by the first, of which games have more."""
-    if _word(lexer, at) not in _MORE:
+    if word(lexer, at) not in _MORE:
         return None
-    for length, symbol, names in _named(lexer, at + 1):
+    for length, symbol, names in named(lexer, at + 1):
         after = at + 1 + length
-        if symbol != "DIM" or _word(lexer, after) not in _LEAD_TO:
+        if symbol != "DIM" or word(lexer, after) not in _LEAD_TO:
             continue
         of_games = [one for one in names if "games" in lexer.names.dimensions[one].at]
         if not of_games:
             continue
-        after += 1 + (_word(lexer, after + 1) in ("to", "for", "with"))
-        after += _word(lexer, after) in _MORE or _word(lexer, after) in ("lower", "better", "worse")
+        after += 1 + (word(lexer, after + 1) in ("to", "for", "with"))
+        after += word(lexer, after) in _MORE or word(lexer, after) in ("lower", "better", "worse")
         return after - at, "SAYING", (("BY", "related to"), ("DIM", of_games))
     return None
 
 
 def _the_first(lexer: Lexer, at: int) -> Reading | None:
     """Read ``in the first 3 targets`` as those up to the third."""
-    if _word(lexer, at) not in _DURING:
+    if word(lexer, at) not in _DURING:
         return None
-    ahead = at + 1 + (_word(lexer, at + 1) in ("the", "our", "their"))
-    if _word(lexer, ahead) != "first":
+    ahead = at + 1 + (word(lexer, at + 1) in ("the", "our", "their"))
+    if word(lexer, ahead) != "first":
         return None
-    count = _word(lexer, ahead + 1)
-    name = _NUMBERED.get(_word(lexer, ahead + 2))
+    count = word(lexer, ahead + 1)
+    name = _NUMBERED.get(word(lexer, ahead + 2))
     number = int(count) if count.isdecimal() and len(count) < 4 else NUMBERS.get(count)
     if name is None or not number:
         return None
     chosen: tuple[tuple[str, Any], ...]
     chosen = (("FILTER", "where"), ("DIM", [name]), ("CMP", "<="), ("NUMBER", number))
-    if name == "turn" and _ROUNDS & {_word(lexer, place) for place in range(at)}:
+    if name == "turn" and _ROUNDS & {word(lexer, place) for place in range(at)}:
         # targets hit in the first 3 turns are hit in as many of their own
         of_its_own = [one for symbol, one in lexer.names.words["turns"] if symbol == "DIM"]
         chosen = (("SIZE", "<="), ("NUMBER", number), ("DIM", of_its_own))
     end = ahead + 3
-    if name == "nth game" and _word(lexer, end) in ("of", "for"):  # of a player
+    if name == "nth game" and word(lexer, end) in ("of", "for"):  # of a player
         of_each = (
-            _word(lexer, end + 1) in ("a", "each", "every") and _word(lexer, end + 2) == "player"
+            word(lexer, end + 1) in ("a", "each", "every") and word(lexer, end + 2) == "player"
         )
         end += 3 * of_each
     return end - at, "SAYING", chosen
@@ -140,24 +140,24 @@ def _the_first(lexer: Lexer, at: int) -> Reading | None:
 
 def _with_or_without(lexer: Lexer, at: int) -> Reading | None:
     """Read ``with jokers vs without`` as a split by what there may be or not."""
-    if _word(lexer, at) != "with":
+    if word(lexer, at) != "with":
         return None
     for length in range(1, 4):
         against = at + 1 + length
-        if _word(lexer, against) not in _AGAINST or _word(lexer, against + 1) not in _NONE:
+        if word(lexer, against) not in _AGAINST or word(lexer, against + 1) not in _NONE:
             continue
-        what = [_word(lexer, place) for place in range(at + 1, against)]
+        what = [word(lexer, place) for place in range(at + 1, against)]
         name = _switched(lexer, " ".join(what))
         end = against + 2
         who = [one for one in lexer.stored(at + 1) if one[:2] == (length, "VALUE")]
         if who and who[0][2][0][0] == "player":  # with Carla vs without her
-            end += _word(lexer, end) in (*what, "him", "her", "them")
+            end += word(lexer, end) in (*what, "him", "her", "them")
             return end - at, "SAYING", (("BOTH", "both"), ("VALUE", who[0][2]))
-        again = [_word(lexer, place) for place in range(end, end + len(what))]
+        again = [word(lexer, place) for place in range(end, end + len(what))]
         is_flag = bool(name) and lexer.names.dimensions[name].kind == "flag"
         if not name or (is_flag and again == what):
             return None  # both are values
-        end += len(what) if again == what else _word(lexer, end) in ("it", "them", "any", "one")
+        end += len(what) if again == what else word(lexer, end) in ("it", "them", "any", "one")
         sides = (("STRING", "yes"), ("VS", "vs"), ("STRING", "no"))
         compared = (("COMPARE", "compare"), ("DIM", [name]), *sides)
         return end - at, "SAYING", compared if is_flag else (("BY", "by"), ("DIM", [name]))
@@ -168,13 +168,9 @@ def _or_none(lexer: Lexer, at: int) -> Reading | None:
     """Read ``jokers vs no jokers`` likewise."""
     for length in range(1, 3):
         against = at + length
-        what = [_word(lexer, place) for place in range(at, against)]
-        again = [_word(lexer, place) for place in range(against + 2, against + 2 + length)]
-        if (
-            _word(lexer, against) in _AGAINST
-            and _word(lexer, against + 1) in _NONE
-            and what == again
-        ):
+        what = [word(lexer, place) for place in range(at, against)]
+        again = [word(lexer, place) for place in range(against + 2, against + 2 + length)]
+        if word(lexer, against) in _AGAINST and word(lexer, against + 1) in _NONE and what == again:
             name = _switched(lexer, " ".join(what))
             split = (("BY", "by"), ("DIM", [name]))
             return (2 * length + 2, "SAYING", split) if name else None
@@ -195,11 +191,11 @@ def _switched(lexer: Lexer, what: str) -> str:
 
 def _a_team(lexer: Lexer, at: int) -> Reading | None:
     """Read ``the team Anna and Ben`` as those who sat together."""
-    ahead = at + (_word(lexer, at) in ("of", "for", "by"))
-    ahead += _word(lexer, ahead) == "the"
-    if _word(lexer, ahead) not in _TEAMS or ahead + 1 >= len(lexer.pieces):
+    ahead = at + (word(lexer, at) in ("of", "for", "by"))
+    ahead += word(lexer, ahead) == "the"
+    if word(lexer, ahead) not in _TEAMS or ahead + 1 >= len(lexer.pieces):
         return None
-    behind = ahead + 1 + (_word(lexer, ahead + 1) in ("of", ":"))
+    behind = ahead + 1 + (word(lexer, ahead + 1) in ("of", ":"))
     if behind >= len(lexer.pieces):
         return None
     who = [value for _, symbol, value in lexer.stored(behind) if symbol == "VALUE"]
@@ -213,10 +209,10 @@ _TEAMS: Final = frozenset({"team", "pair", "duo", "couple", "trio", "group"})
 
 def _of_digits(lexer: Lexer, at: int) -> Reading | None:
     """Read ``for two-digit targets`` as those from 10 to 99."""
-    if _word(lexer, at) not in ("for", "of", "on", "with", "in"):
+    if word(lexer, at) not in ("for", "of", "on", "with", "in"):
         return None
-    digits = _DIGITS.get(_word(lexer, at + 1), 0)
-    words = [_word(lexer, place) for place in range(at + 2, at + 6)]
+    digits = _DIGITS.get(word(lexer, at + 1), 0)
+    words = [word(lexer, place) for place in range(at + 2, at + 6)]
     dash = words[0] == "-"
     if not digits or words[dash] not in ("digit", "digits"):
         return None
@@ -229,12 +225,10 @@ def _of_digits(lexer: Lexer, at: int) -> Reading | None:
 
 def _mentioned(lexer: Lexer, at: int) -> Reading | None:
     """Read ``how often was "slow" mentioned`` as the remarks that have it."""
-    if [_word(lexer, at), _word(lexer, at + 1)] != ["how", "often"]:
+    if [word(lexer, at), word(lexer, at + 1)] != ["how", "often"]:
         return None
-    ahead = at + 2 + (_word(lexer, at + 2) in ("was", "is", "were", "did", "does"))
-    if _word(lexer, ahead + 1) not in ("mentioned", "said", "written") or not _is_text(
-        lexer, ahead
-    ):
+    ahead = at + 2 + (word(lexer, at + 2) in ("was", "is", "were", "did", "does"))
+    if word(lexer, ahead + 1) not in ("mentioned", "said", "written") or not _is_text(lexer, ahead):
         return None
     text = unquoted(lexer.pieces[ahead].text)
     found = (("METRIC", ["remarks"]), ("CONTAINS", "contains"), ("STRING", text))
@@ -247,9 +241,9 @@ def _is_text(lexer: Lexer, at: int) -> bool:
 
 def _with_unknown(lexer: Lexer, at: int) -> Reading | None:
     """Read ``with unknown date``."""
-    if _word(lexer, at) != "with" or _word(lexer, at + 1) not in ("unknown", "missing"):
+    if word(lexer, at) != "with" or word(lexer, at + 1) not in ("unknown", "missing"):
         return None
-    for length, symbol, names in _named(lexer, at + 2):
+    for length, symbol, names in named(lexer, at + 2):
         if symbol == "DIM":
             unknown = (("FILTER", "where"), ("DIM", names), ("KNOWN", False))
             return length + 2, "SAYING", unknown
@@ -258,7 +252,7 @@ def _with_unknown(lexer: Lexer, at: int) -> Reading | None:
 
 def _numbered_sides(lexer: Lexer, at: int) -> Reading | None:
     """Read ``seat 0 vs seat 1`` as a comparison of two numbers."""
-    said = [_word(lexer, at + ahead) for ahead in range(5)]
+    said = [word(lexer, at + ahead) for ahead in range(5)]
     if said[0] not in _NUMBERS or not said[1].isdecimal() or said[2] not in _AGAINST:
         return None
     again = said[3] == said[0]
@@ -280,17 +274,17 @@ _ROUNDS: Final = frozenset(
 
 def _within_of_it(lexer: Lexer, at: int) -> Reading | None:
     """Read ``when the total is within 13 of the target`` as the distance before the move."""
-    if _word(lexer, at) not in _WHEN:
+    if word(lexer, at) not in _WHEN:
         return None
-    ahead = at + (_word(lexer, at) != "within")
-    while _word(lexer, ahead) in SKIPPED or _word(lexer, ahead) in ("total", "distance"):
+    ahead = at + (word(lexer, at) != "within")
+    while word(lexer, ahead) in SKIPPED or word(lexer, ahead) in ("total", "distance"):
         ahead += 1
-    count = _word(lexer, ahead + 1)
-    is_near = _word(lexer, ahead) == "within" and count.isdecimal()
-    if not is_near or _word(lexer, ahead + 2) not in ("of", "from"):
+    count = word(lexer, ahead + 1)
+    is_near = word(lexer, ahead) == "within" and count.isdecimal()
+    if not is_near or word(lexer, ahead + 2) not in ("of", "from"):
         return None
-    end = ahead + 3 + (_word(lexer, ahead + 3) in SKIPPED)
-    if _word(lexer, end) not in ("target", "goal"):
+    end = ahead + 3 + (word(lexer, ahead + 3) in SKIPPED)
+    if word(lexer, end) not in ("target", "goal"):
         return None
     near = (("DIM", ["distance before"]), ("CMP", "<="), ("NUMBER", int(count)))
     return end + 1 - at, "SAYING", (("FILTER", "where"), *near)
@@ -301,9 +295,9 @@ _WHEN: Final = frozenset("when if while with where within".split())
 
 def _in_one_turn(lexer: Lexer, at: int) -> Reading | None:
     """Read ``targets hit in one turn``, and on the first turn, as those of so many turns of their own."""
-    if not _ROUNDS & {_word(lexer, place) for place in range(at)}:
+    if not _ROUNDS & {word(lexer, place) for place in range(at)}:
         return None
-    words = [_word(lexer, at + ahead) for ahead in range(4)]
+    words = [word(lexer, at + ahead) for ahead in range(4)]
     is_one = words[0] in ("in", "within", "after") and words[1] in ("one", "1", "a")
     is_one |= words[0] in ("in", "on", "with", "by", "at") and words[1:3] == ["the", "first"]
     is_one |= words[0] in ("in", "on", "with", "by", "at") and words[1:2] == ["first"]
@@ -316,8 +310,8 @@ def _in_one_turn(lexer: Lexer, at: int) -> Reading | None:
 
 def _chosen(lexer: Lexer, at: int) -> Reading | None:
     """Read ``level = hard`` as a condition where none was begun."""
-    for length, symbol, names in _named(lexer, at):
-        if symbol == "DIM" and _word(lexer, at + length) in _SIGNS:
+    for length, symbol, names in named(lexer, at):
+        if symbol == "DIM" and word(lexer, at + length) in _SIGNS:
             return length, "SAYING", (("FILTER", "where"), ("DIM", names))
     return None
 
@@ -327,7 +321,7 @@ _SIGNS: Final = frozenset({"=", "==", "!=", "<", ">", "<=", ">=", "≥", "≤", 
 
 def _quarter(lexer: Lexer, at: int) -> Reading | None:
     """Read ``Q1 2026``, and ``2026 Q1``; without its year it is the latest one that has begun."""
-    first, second = _word(lexer, at), _word(lexer, at + 1)
+    first, second = word(lexer, at), word(lexer, at + 1)
     if _QUARTER.fullmatch(first):
         is_year = len(second) == 4 and second.isdecimal()
         return 1 + is_year, "PERIOD", f"{second}-{first}" if is_year else first
@@ -353,7 +347,7 @@ _READS: Final = (
 )
 
 
-def _named(lexer: Lexer, at: int) -> list[tuple[int, str, Any]]:
+def named(lexer: Lexer, at: int) -> list[tuple[int, str, Any]]:
     """Return what the words at a place are called in the catalogue, longest first."""
     if at >= len(lexer.pieces):
         return []
@@ -365,5 +359,6 @@ def _named(lexer: Lexer, at: int) -> list[tuple[int, str, Any]]:
     return sorted(found, key=lambda one: -one[0])
 
 
-def _word(lexer: Lexer, at: int) -> str:
+def word(lexer: Lexer, at: int) -> str:
+    """Return the piece at a place in small letters, nothing behind the last."""
     return lexer.pieces[at].text.casefold() if at < len(lexer.pieces) else ""

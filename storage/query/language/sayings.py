@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from .desk_talk import desk_talk
+from .loose_talk import loose_talk
 from .small_talk import separate, small_talk
 from .table_talk import TABLE_TALK
 from .turns_of_speech import turns_of_speech
@@ -759,5 +760,5 @@ def sayings(rounds: Iterable[tuple[str, str]], games: Iterable[str]) -> Iterator
         yield verb, STARTING
     yield "who", (("WHICH", "which"), ("DIM", ["player"]))
     yield from turns_of_speech(rounds)
-    for words, what in (*small_talk(rounds), *desk_talk()):
+    for words, what in (*small_talk(rounds), *desk_talk(), *loose_talk()):
         yield from ((one, what) for one in _with_and_without(words))

@@ -118,11 +118,14 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         "first": "first, limit, limit to, at most",
     },
     "EXTREME": {
-        ("win rate", "bottom"): "hardest, most difficult, toughest, least winnable, is hardest",
+        (
+            "win rate",
+            "bottom",
+        ): "hardest, most hard, most difficult, toughest, least winnable, is hardest",
         (
             "win rate",
             "top",
-        ): "easiest, simplest, least difficult, best, most successful, strongest, optimal, ideal",
+        ): "easiest, most easy, simplest, least difficult, best, most successful, strongest, optimal, ideal",
         ("win rate", "worst"): "worst, least successful, weakest",
         (
             "turn time",
@@ -399,15 +402,21 @@ ABBREVIATED: Final = {
     "looser": "loser",
     "loosers": "losers",
     "opponents": "players",
+    "potluck": "pot luck",
+    "topspot": "top spot",
+    "spoton": "spot on",
 }
 """Words that are written short, and what they stand for wherever they stand."""
 
 NUMBERS: Final = {
     word: number
     for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve".split()
+        (
+            "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen"
+            " fifteen sixteen seventeen eighteen nineteen twenty"
+        ).split()
     )
-} | {"no": 0}
+} | {"no": 0, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "ninety": 90, "hundred": 100}
 
 
 PER_LEADS: Final = (
