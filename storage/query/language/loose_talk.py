@@ -95,7 +95,6 @@ LOOSE_TALK: Final[Mapping[str, str]] = {
 }
 """By what is meant: how it is said, separated by commas."""
 
-_LEARNED: Final = ("win rate by nth game", "win rate by nth game where nth game < 10")
 _OF_PLAYER: Final = ("of player", "of a player", "of the player", "of each player", "per player")
 
 
@@ -148,10 +147,6 @@ def loose_talk() -> Iterator[tuple[str, Any]]:
     for lead, bots in product(("with", "that had", "which had", "having"), ("no", "0", "zero")):
         yield f"{lead} {bots} bots", (("BOTS", "without"),)
     yield "without any bots", (("BOTS", "without"),)
-    for who in ("people", "players", "we", "they", "testers", "do people", "do players"):
-        for verb in ("improve", "learn", "get better", "win more", "play better", "become better"):
-            for when in ("over time", "with time", "in the long run", "game by game"):
-                yield f"{who} {verb} {when}", _LEARNED[0]
     for number in ("nth game", "game number", "number of the game", "nth games"):
         for whose in _OF_PLAYER:
             yield f"{number} {whose}", (("DIM", ["nth game"]),)
@@ -170,27 +165,9 @@ def loose_talk() -> Iterator[tuple[str, Any]]:
     for unit in ("round", "target", "game", "pot", "equation"):
         yield f"goes per {unit}", f"turns per {unit}"
         yield f"goes in a {unit}", f"turns per {unit}"
-    for clock in ("minute", "minutes", "second", "seconds", "time"):
-        for lead in ("how many", "how much"):
-            for joined in ("for a", "for one", "per", "for each", "in a", "does a", "takes a"):
-                yield f"{lead} {clock} {joined} round", "time per round"
-                yield f"{lead} {clock} {joined} target", "time per target"
-                yield f"{lead} {clock} {joined} game", "game time"
-                yield f"{lead} {clock} {joined} turn", "turn time"
     for counted, lead in product(("signals", "cards"), ("shown", "showed", "given")):
         if (counted, lead) != ("cards", "given"):
             yield f"{counted} {lead} per game", "signals per game"
             yield f"{counted} {lead} per target", "signals per target"
     for solved in ("targets solved in", "targets solved within", "targets were solved in"):
         yield solved, (("METRIC", ["hits"]), ("FILTER", "in"))
-    for many, way in (("most", "top"), ("fewest", "bottom"), ("highest", "top")):
-        for metric in ("busts", "passes", "hits", "signals", "turns", "remarks"):
-            for lead in ("in one", "in a", "in a single", "in any"):
-                for session in ("session", "evening"):
-                    yield (
-                        f"{many} {metric} {lead} {session}",
-                        (
-                            *(("AGG", ("total", None)), ("METRIC", [metric]), ("BY", "by")),
-                            *(("DIM", ["session"]), ("TOP", way), ("NUMBER", 1)),
-                        ),
-                    )

@@ -387,9 +387,10 @@ def _several(lexer: Lexer, at: int, joints: tuple[str, ...]) -> tuple[int, list[
     while (one := _plain(lexer, at)) is not None:
         found += [("COMMA", ","), one] if found else [one]
         at += 1
-        if word(lexer, at) not in joints or _plain(lexer, at + 1) is None:
+        if word(lexer, at) in joints and _plain(lexer, at + 1) is not None:
+            at += 1
+        elif len(joints) == 1:  # mean median is read as it stands
             break
-        at += 1
     return at, found
 
 
@@ -452,7 +453,79 @@ def _least_games(lexer: Lexer, at: int) -> Reading | None:
     return lead + 2, "SAYING", least
 
 
+_CLOCKS: Final = frozenset("minute minutes second seconds time".split())
+_TIMES: Final = {
+    "round": "time per round",
+    "target": "time per target",
+    "game": "game time",
+    "turn": "turn time",
+}
+
+
+def _time_for_one(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``how many minutes for a round`` as the time of one."""
+    if word(lexer, at) != "how" or word(lexer, at + 1) not in ("many", "much"):
+        return None
+    after = at + 3
+    if word(lexer, at + 2) not in _CLOCKS or word(lexer, after) not in _LEADS_TO_ONE:
+        return None
+    after += 1 + (word(lexer, after + 1) in ("a", "one", "each", "every"))
+    meant = _TIMES.get(word(lexer, after))
+    return (after + 1 - at, "SAYING", meant) if meant else None
+
+
+_LEADS_TO_ONE: Final = frozenset({"for", "per", "in", "does", "takes", "a"})
+_WHO: Final = frozenset("people players we they testers".split())
+_LEARN: Final = (
+    *(("improve",), ("learn",), ("get", "better"), ("become", "better"), ("win", "more")),
+    *(("win", "more", "often"), ("play", "better")),
+)
+_WITH_TIME: Final = (("over", "time"), ("with", "time"), ("in", "the", "long", "run"))
+
+
+def _learn(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``people improve over time`` as the course of a player's games, not of the months."""
+    if word(lexer, at) not in _WHO:
+        return None
+    for verb in _LEARN:
+        for when in _WITH_TIME:
+            if _says(lexer, at + 1, (*verb, *when)):
+                return 1 + len(verb) + len(when), "SAYING", "win rate by nth game"
+    return None
+
+
+def _most_in_one_session(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``most busts in one session`` as the session with the most of them."""
+    way = {"most": "top", "fewest": "bottom", "highest": "top"}.get(word(lexer, at))
+    if way is None:
+        return None
+    for length, symbol, names in named(lexer, at + 1):
+        after = at + 1 + length
+        if symbol != "METRIC" or word(lexer, after) != "in":
+            continue
+        after += 1 + (word(lexer, after + 1) in ("one", "a", "any", "single"))
+        after += word(lexer, after) == "single"
+        if word(lexer, after) in ("session", "evening"):
+            counted = (("AGG", ("total", None)), ("METRIC", names), ("BY", "by"))
+            ranked = (("DIM", ["session"]), ("TOP", way), ("NUMBER", 1))
+            return after + 1 - at, "SAYING", (*counted, *ranked)
+    return None
+
+
+def _sized_before(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``targets over 500:`` before a question as those that it is asked of."""
+    if at or word(lexer, 0) not in ("targets", "target"):
+        return None
+    sign = next((v for s, v in lexer.names.words.get(word(lexer, 1), ()) if s == "SIZE"), None)
+    count = word(lexer, 2)
+    if sign is None or not count.isdecimal() or word(lexer, 3) != ":":
+        return None
+    value = (("DIM", ["target value"]), ("CMP", sign), ("NUMBER", int(count)))
+    return 4, "SAYING", (("FILTER", "for"), *value)
+
+
 _READS: Final = (
+    *(_time_for_one, _learn, _most_in_one_session, _sized_before),
     *(_the_one_who, _quartiles_behind, _split_before, _neither, _all_except, _for_which),
     *(_both_outcomes, _less, _piped, _of_people_alone, _people_and_bots, _first_or_later),
     *(_players_nth, _ended_with, _equations_of, _ranked_scores, _slashed, _with_interval),
