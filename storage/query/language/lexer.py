@@ -362,7 +362,9 @@ class Lexer:
 
 
 def _quantile(length: int, percent: str) -> list[Reading]:
-    value = ("quantile", round(float(percent) / 100, 12))
+    value: tuple[str, float | None] = ("quantile", round(float(percent) / 100, 12))
+    if value[1] == 0.5 and not percent.startswith("p"):
+        value = ("median", None)
     return [(length, "AGG", value), (length, "PLAIN", value)]
 
 

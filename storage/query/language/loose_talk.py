@@ -13,7 +13,7 @@ from .small_talk import separate
 
 LOOSE_TALK: Final[Mapping[str, str]] = {
     # -- what adds nothing
-    "": "how high is, how big is, how large is, how low is, how high was, how big was, how high are,"
+    "": "so often, that often, how high is, how big is, how large is, how low is, how high was, how big was, how high are,"
     " how big are, how high, how low, i'm wondering, i am wondering, i wonder, im wondering, i'd like to know whether, i'd like to know if, i'd like to know, i'd like to see, i'd love to know,"
     " i like to know whether, i would like to know whether, i want to know whether,"
     " i want to know if, i want to see, i wonder whether, i wonder if, i'm wondering whether,"
@@ -33,7 +33,8 @@ LOOSE_TALK: Final[Mapping[str, str]] = {
     "winning margin": "score margin, score gap, point margin, margin of victory, victory margin",
     "stars": "feedback score, feedback scores, feedback rating, feedback ratings, rating score,"
     " rating scores, satisfaction, satisfaction score",
-    "turn time": "time of turn, time of a turn, time for turn, time for a turn, time to think per move,"
+    "turn time": "how long is the average turn, how long is the average move, how long average turn,"
+    " how long average move, time of turn, time of a turn, time for turn, time for a turn, time to think per move,"
     " time to think per turn, time to think, thinking time per move, thinking time per turn,"
     " time of move, time of a move, length of turn in seconds",
     "total game time by session": "how long does one session take, how long one session take, how long one session,"
@@ -53,6 +54,24 @@ LOOSE_TALK: Final[Mapping[str, str]] = {
     "games by cause": "end reason, end reasons, ending reason, ending reasons, reasons for ending,"
     " reason for ending, causes of ending",
     "turns per game": "length",
+    "turns per game where outcome = won": "number of turns it takes to win, number of turns takes to win,"
+    " number of turns to win, how many turns it takes to win",
+    "win rate by hour": "play worse late, play worse late at night, play worse at night,"
+    " play worse in the evening, play better in the morning, lose more at night, lose more late",
+    "right claims, wrong claims": "claims right vs wrong, claims right or wrong, claims right and wrong,"
+    " claims correct vs wrong",
+    "share of right claims": "accuracy of claims, claim accuracy, how accurate are claims,"
+    " how accurate claims, how accurate are the claims, claims accuracy",
+    "by player count": "vs number of players, versus number of players, against number of players",
+    "wins, losses": "win / loss, w / l, win : loss, win : loss ratio, win / loss record, w / l ratio",
+    "max score": "best result, best result ever, best outcome, best result so far",
+    "which rank has the highest signals": "which cards signal with, which cards do people signal with,"
+    " which card do people signal with, which cards do players signal with",
+    "signals per game by outcome": "winners use more signals, winners signal more, winners show more cards,"
+    " winners signal more often",
+    "by outcome": "higher when we win, lower when we win, better when we win, higher when winning,"
+    " lower when winning, better when winning, higher after win, lower after loss, lower when we lose,"
+    " worse when we lose, lower when losing, higher in won games, lower in lost games",
     "losses by cause": "bust vs stock empty, bust or stock empty, busts vs stock empty,"
     " stock empty vs bust, loss breakdown, cause of loss, why lost",
     "losses where unused stock = 0": "games lost with stock empty, games lost with empty stock,"
@@ -98,6 +117,10 @@ LOOSE_TALK: Final[Mapping[str, str]] = {
 _OF_PLAYER: Final = ("of player", "of a player", "of the player", "of each player", "per player")
 
 
+MIDDLE: Final = 0.5
+_SPREAD: Final = (0.1, 0.25, MIDDLE, 0.75, 0.9)
+
+
 def loose_talk() -> Iterator[tuple[str, Any]]:
     """Yield every such saying with what it means."""
     for meaning, said in LOOSE_TALK.items():
@@ -114,6 +137,10 @@ def loose_talk() -> Iterator[tuple[str, Any]]:
         "there were how many",
     ):
         yield said, (("AGG", ("total", None)),)
+    for said in ("what part of", "which part of", "what proportion of", "what fraction of"):
+        yield said, (("AGG", ("share", None)),)
+    for against in ("vs", "versus", "against"):
+        yield f"number of players {against}", (("DIM", ["player count"]), ("AGAINST", against))
     yield "no . of", (("AGG", ("total", None)),)
     both = (("PLAIN", ("min", None)), ("AND", "and"), ("PLAIN", ("max", None)))
     for low, high in (("lowest", "highest"), ("smallest", "largest"), ("smallest", "biggest")):
@@ -123,7 +150,7 @@ def loose_talk() -> Iterator[tuple[str, Any]]:
         for word, of in product(words.split(", "), (" of", "")):
             quantile = ("quantile", part)
             yield f"{word} quartile{of}", (("AGG", quantile),)
-    five = [("PLAIN", ("quantile", one)) for one in (0.1, 0.25, 0.5, 0.75, 0.9)]
+    five = [("PLAIN", ("quantile", one) if one != MIDDLE else ("median", None)) for one in _SPREAD]
     spread = tuple(one for each in five for one in (each, ("COMMA", ",")))[:-1]
     yield "percentiles of", spread
     yield "percentiles", spread

@@ -189,7 +189,7 @@ def _less(lexer: Lexer, at: int) -> Reading | None:
     said = {one.text.casefold() for one in lexer.pieces[at + 1 :]}
     if not _LESS & said or (found := _value(lexer, at)) is None:
         return None  # the store is not looked into for nothing
-    kinds = {name for name, _ in found[1]}
+    kinds = {name for name, _ in found[1]} - {"outcome"}
     sides: list[tuple[str, Any]] = [("VALUE", found[1])]
     after = at + found[0]
     while word(lexer, after) in _LESS:
@@ -524,7 +524,152 @@ def _sized_before(lexer: Lexer, at: int) -> Reading | None:
     return 4, "SAYING", (("FILTER", "for"), *value)
 
 
+def _how_they_compare(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``how does hard compare to normal``, and ``how do levels compare``."""
+    if at or word(lexer, 0) != "how" or word(lexer, 1) not in ("do", "does", "did"):
+        return None
+    start = 2 + (word(lexer, 2) in _ARTICLES)
+    one = _value(lexer, start)
+    if one is not None and word(lexer, start + one[0]) == "compare":
+        after = start + one[0] + 1
+        if word(lexer, after) not in ("to", "with", "against", "and"):
+            return None
+        two = _value(lexer, after + 1)
+        if two is None:
+            return None
+        end = after + 1 + two[0]
+        sides = (("COMPARE", "compare"), ("VALUE", one[1]), ("VS", "vs"), ("VALUE", two[1]))
+        return end + _leads_to_figure(lexer, end), "SAYING", sides
+    for length, symbol, names in named(lexer, start):
+        after = start + length
+        if symbol == "DIM" and word(lexer, after) == "compare":
+            end = after + 1 + _leads_to_figure(lexer, after + 1)
+            return end, "SAYING", (("COMPARE", "compare"), ("DIM", names))
+    return None
+
+
+def _leads_to_figure(lexer: Lexer, at: int) -> bool:
+    """Tell whether a little word at a place only leads to what is compared: in fun."""
+    is_led = word(lexer, at) in ("in", "on", "by", "for", "regarding")
+    rated = is_led and _value(lexer, at + 1)
+    is_rated = bool(rated) and rated[1][0][0] == "rating" if rated else False
+    return is_led and (is_rated or any(one[1] == "METRIC" for one in named(lexer, at + 1)))
+
+
+def _whose(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``whose win rate is highest`` as which player has the highest."""
+    if word(lexer, at) != "whose":
+        return None
+    for length, symbol, names in named(lexer, at + 1):
+        after = at + 1 + length
+        after += word(lexer, after) in ("is", "was", "are", "takes", "took")
+        after += word(lexer, after) in _ARTICLES
+        if symbol != "METRIC":
+            continue
+        for sign, value in lexer.names.words.get(word(lexer, after), ()):
+            if sign == "AGG" and value[0] in ("max", "min"):
+                is_turn = names[0] == "turns" and word(lexer, at + 1) == "turn"
+                chosen = ["turn time"] if is_turn else names
+                which = (("WHICH", "which"), ("DIM", ["player"]))
+                return after + 1 - at, "SAYING", (*which, (sign, value), ("METRIC", chosen))
+    return None
+
+
+def _bounded_first(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``less than 3 players, win rate`` as a condition though nothing leads to it."""
+    if at:
+        return None
+    for length, key in lexer.keys(0):
+        count = _count(word(lexer, length))
+        behind = {word(lexer, place) for place in range(length + 1, length + 4)}
+        if count is None or not behind & {"players", "turns", "people"}:
+            continue
+        for symbol, sign in lexer.names.words.get(key, ()):
+            if symbol == "CMP" and sign not in ("=", "!=", "in", "not in", "all of"):
+                chosen = (("FILTER", "where"), ("CMP", sign), ("NUMBER", count))
+                return length + 1, "SAYING", chosen
+            most = _count(word(lexer, length + 2))
+            if symbol == "BETWEEN" and most is not None and word(lexer, length + 1) == "and":
+                bounds = (("NUMBER", count), ("AND", "and"), ("NUMBER", most))
+                return length + 3, "SAYING", (("FILTER", "where"), ("BETWEEN", "between"), *bounds)
+    return None
+
+
+def _between_parts(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``Spot On / Hard / win rate``, and ``win rate; Spot On; hard``, without their signs."""
+    sign = word(lexer, at)
+    if sign not in ("/", ">", ";") or at == 0 or at + 1 >= len(lexer.pieces):
+        return None
+    is_apart = sign == ";" or lexer.pieces[at].start > lexer.pieces[at - 1].end
+    if not is_apart:
+        return None
+    first, after = _value(lexer, 0), _value(lexer, at + 1)
+    is_led = first is not None and word(lexer, first[0]) == sign
+    is_value = after is not None and not any(one[1] == "METRIC" for one in named(lexer, at + 1))
+    return (1, "SAYING", "") if is_led or (sign == ";" and is_value) else None
+
+
+def _only_behind(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``(hard only)`` as hard."""
+    is_end = at + 1 == len(lexer.pieces) or word(lexer, at + 1) in (")", ",")
+    return (1, "SAYING", "") if at and word(lexer, at) == "only" and is_end else None
+
+
+def _enjoyed_more(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``enjoy Spot On more than Pot Luck`` as the fun of both."""
+    start = at
+    if word(lexer, at) in ("do", "did") and word(lexer, at + 1) in _WHO:
+        at += 2
+    if word(lexer, at) not in ("enjoy", "like", "love", "prefer", "enjoyed", "liked", "preferred"):
+        return None
+    if (one := _value(lexer, at + 1)) is None:
+        return None
+    after = at + 1 + one[0]
+    if word(lexer, after) in ("more", "better", "less"):
+        after += 1
+    if word(lexer, after) not in ("than", "to", "over"):
+        return None
+    if (two := _value(lexer, after + 1)) is None:
+        return None
+    fun = (("METRIC", ["stars for fun"]),)
+    sides = (("COMPARE", "compare"), ("VALUE", one[1]), ("VS", "vs"), ("VALUE", two[1]))
+    return after + 1 + two[0] - start, "SAYING", (*fun, *sides)
+
+
+_ONES: Final = frozenset("games game ones matches sessions".split())
+
+
+def _ones_compared(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``monday games vs friday games`` as one value held against the other."""
+    said = {piece.text.casefold() for piece in lexer.pieces[at + 1 :]}
+    if not said & _ONES or not said & {"vs", "versus"} or (one := _value(lexer, at)) is None:
+        return None
+    after = at + one[0]
+    if word(lexer, after) not in _ONES or word(lexer, after + 1) not in ("vs", "versus"):
+        return None
+    two = _value(lexer, after + 2)
+    if two is None or two[1][0][0] != one[1][0][0]:
+        return None
+    end = after + 2 + two[0]
+    end += word(lexer, end) in _ONES
+    return end - at, "SAYING", (("VALUE", one[1]), ("VS", "vs"), ("VALUE", two[1]))
+
+
+def _latest(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``5 most recent games`` as the last five."""
+    count = _count(word(lexer, at))
+    after = at + 1 + (word(lexer, at + 1) == "most")
+    if not count or word(lexer, after) not in ("recent", "latest", "last", "newest"):
+        return None
+    if word(lexer, after + 1) not in ("games", "matches"):
+        return None
+    last = (("LAST", "last"), ("NUMBER", count), ("GAMES", "games"))
+    return after + 2 - at, "SAYING", last
+
+
 _READS: Final = (
+    *(_ones_compared, _latest),
+    *(_how_they_compare, _whose, _bounded_first, _between_parts, _only_behind, _enjoyed_more),
     *(_time_for_one, _learn, _most_in_one_session, _sized_before),
     *(_the_one_who, _quartiles_behind, _split_before, _neither, _all_except, _for_which),
     *(_both_outcomes, _less, _piped, _of_people_alone, _people_and_bots, _first_or_later),

@@ -191,7 +191,9 @@ class Reader:
     def _leads(self, token: Token) -> bool:
         """Tell whether ``games`` only begins to say which: *games* on hard: win rate."""
         at = next(n for n, one in enumerate(self.draft.said) if one is token)
-        return at == 0 and is_a(self.draft.said[1], "FILTER", "WITHOUT", "SIZE")
+        behind = self.draft.said[1]
+        is_switch = is_a(behind, "VALUE") and normal(behind.text).startswith("with")
+        return at == 0 and (is_switch or is_a(behind, "FILTER", "WITHOUT", "SIZE"))
 
     def _is_noun(self, token: Token) -> bool:
         """Tell whether ``games`` stands behind values that are compared: easy or hard *games*."""

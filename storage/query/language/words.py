@@ -402,6 +402,7 @@ ABBREVIATED: Final = {
     "looser": "loser",
     "loosers": "losers",
     "opponents": "players",
+    "&": "and",
     "potluck": "pot luck",
     "topspot": "top spot",
     "spoton": "spot on",
