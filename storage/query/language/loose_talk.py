@@ -65,6 +65,11 @@ LOOSE_TALK: Final[Mapping[str, str]] = {
     "by player count": "vs number of players, versus number of players, against number of players",
     "wins, losses": "win / loss, w / l, win : loss, win : loss ratio, win / loss record, w / l ratio",
     "max score": "best result, best result ever, best outcome, best result so far",
+    "which player has the highest turn time": "which player takes most time, who takes most time,"
+    " which player takes the most time, who takes the most time, who uses most time",
+    "forced busts": "busts are forced, busts forced, busts were forced",
+    "number of targets where target outcome = open": "targets that nobody hit, targets nobody hit,"
+    " targets nobody ever hit, targets that were never hit, targets never hit",
     "which rank has the highest signals": "which cards signal with, which cards do people signal with,"
     " which card do people signal with, which cards do players signal with",
     "signals per game by outcome": "winners use more signals, winners signal more, winners show more cards,"

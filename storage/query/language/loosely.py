@@ -667,7 +667,32 @@ def _latest(lexer: Lexer, at: int) -> Reading | None:
     return after + 2 - at, "SAYING", last
 
 
+_DOES: Final = frozenset("do play win score perform".split())
+_BETTER: Final = frozenset("better worse more".split())
+
+
+def _better_beside(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``does Carla do better with Ben`` as her games with him and without."""
+    if word(lexer, at) not in ("does", "do", "did", "is") or (one := _value(lexer, at + 1)) is None:
+        return None
+    after = at + 1 + one[0]
+    after += word(lexer, after) in _DOES
+    if word(lexer, after) not in _BETTER or one[1][0][0] != "player":
+        return None
+    after += 1 + (word(lexer, after + 1) == "often")
+    if word(lexer, after) not in ("with", "when", "beside", "together"):
+        return None
+    after += 1 + (word(lexer, after + 1) in ("playing", "with"))
+    after += word(lexer, after) == "with"
+    two = _value(lexer, after)
+    if two is None or two[1][0][0] != "player":
+        return None
+    chosen = (("METRIC", ["win rate"]), ("FILTER", "of"), ("VALUE", one[1]))
+    return after + two[0] - at, "SAYING", (*chosen, ("BOTH", "both"), ("VALUE", two[1]))
+
+
 _READS: Final = (
+    _better_beside,
     *(_ones_compared, _latest),
     *(_how_they_compare, _whose, _bounded_first, _between_parts, _only_behind, _enjoyed_more),
     *(_time_for_one, _learn, _most_in_one_session, _sized_before),

@@ -103,6 +103,8 @@ def _more_leads_to(lexer: Lexer, at: int) -> Reading | None:
         if symbol != "DIM" or word(lexer, after) not in _LEAD_TO:
             continue
         of_games = [one for one in names if "games" in lexer.names.dimensions[one].at]
+        if names[0] == "game":  # a game is longer in turns, and more in nothing
+            of_games = ["game turns"] if word(lexer, at) == "longer" else []
         if not of_games:
             continue
         after += 1 + (word(lexer, after + 1) in ("to", "for", "with"))
