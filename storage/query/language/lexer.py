@@ -13,6 +13,7 @@ from ..catalogue import Catalogue, normal
 from .loosely import loosely
 from .patterns import patterns
 from .pieces import number, pieces_of, unquoted
+from .sides import sides
 from .words import ABBREVIATED, MONTHS, NUMBERS, SKIPPED
 
 LONGEST_VALUE: Final = 12
@@ -153,7 +154,9 @@ class Lexer:
             )
             if one
         ]
-        found += (*patterns(self, at), *loosely(self, at)) if self.has_sayings else ()
+        found += (
+            (*patterns(self, at), *loosely(self, at), *sides(self, at)) if self.has_sayings else ()
+        )
         is_date = piece.kind == "number" or self._word(at) in MONTHS or _DAY.fullmatch(piece.text)
         if is_date and (day := self._day(at)) is not None:
             found.append(day)

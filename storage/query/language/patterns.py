@@ -364,3 +364,26 @@ def named(lexer: Lexer, at: int) -> list[tuple[int, str, Any]]:
 def word(lexer: Lexer, at: int) -> str:
     """Return the piece at a place in small letters, nothing behind the last."""
     return lexer.pieces[at].text.casefold() if at < len(lexer.pieces) else ""
+
+
+ARTICLES: Final = frozenset({"the", "a", "an", "our", "your", "their"})
+WHO: Final = frozenset("people players we they testers".split())
+
+
+def value_at(lexer: Lexer, at: int) -> tuple[int, list[tuple[str, str]]] | None:
+    """Return the longest value that names its own dimension, with the pieces that it takes."""
+    if at >= len(lexer.pieces):
+        return None
+    found = [(length, what) for length, symbol, what in lexer.stored(at) if symbol == "VALUE"]
+    found += [(n, lexer.fixed[key]) for n, key in lexer.keys(at) if key in lexer.fixed]
+    return max(found, key=lambda one: one[0], default=None)
+
+
+def says(lexer: Lexer, at: int, words: tuple[str, ...]) -> bool:
+    """Tell whether these words stand at a place."""
+    return all(word(lexer, at + ahead) == one for ahead, one in enumerate(words))
+
+
+def count_of(said: str) -> int | None:
+    """Return a small whole number, in digits or as a word."""
+    return int(said) if said.isdecimal() and len(said) < 4 else NUMBERS.get(said)

@@ -1,0 +1,232 @@
+"""Two sides that are held against each other in loose order: hard - normal, people's win rate minus bots'.
+
+Each takes the lexer and a place, and returns what stands there, read as a saying.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from .patterns import ARTICLES, WHO, count_of, named, says, value_at, word
+
+if TYPE_CHECKING:
+    from .lexer import Lexer, Reading
+
+_PEOPLE: Final = frozenset("people humans human people's humans' human's players' testers".split())
+_BOTS: Final = frozenset("bots bot bots' bot's".split())
+_AGAINST: Final = frozenset("against vs versus minus or and - compared".split())
+_BETWEEN: Final = frozenset({"and", "vs", "versus", "or", ",", "against"})
+_OUTCOMES: Final = {
+    **dict.fromkeys(("winning", "won"), "won"),
+    **dict.fromkeys(("losing", "lost"), "lost"),
+    **dict.fromkeys(("win", "wins"), "won"),
+    **dict.fromkeys(("lose", "loses"), "lost"),
+}
+
+
+def _outcome(lexer: Lexer, at: int) -> tuple[int, str] | None:
+    """Return the outcome that ``when we win`` or ``in won games`` says, with the place behind it."""
+    if word(lexer, at) not in ("when", "if", "in", "after", "for"):
+        return None
+    at += 1 + (word(lexer, at + 1) in ("we", "they", "people", "players", "you"))
+    found = _OUTCOMES.get(word(lexer, at))
+    after = at + 1 + (word(lexer, at + 1) in ("games", "ones"))
+    return None if found is None else (after, found)
+
+
+def _both_outcomes(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``when winning and fun when losing`` as a comparison of the two."""
+    one = _outcome(lexer, at)
+    if one is None or word(lexer, one[0]) not in _BETWEEN:
+        return None
+    again, before = one[0] + 1, at
+    while again < len(lexer.pieces) and (two := _outcome(lexer, again)) is None:
+        # What is said again is what was said before.
+        same = {word(lexer, place) for place in range(before)}
+        if word(lexer, again) not in same:
+            return None
+        again += 1
+    if again >= len(lexer.pieces) or two is None or two[1] == one[1]:
+        return None
+    sides = (("STRING", one[1]), ("VS", "vs"), ("STRING", two[1]))
+    return two[0] - at, "SAYING", (("COMPARE", "compare"), ("DIM", ["outcome"]), *sides)
+
+
+_LESS: Final = frozenset({"-", "minus", "–", "/"})
+
+
+def _less(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``hard - normal`` as one held against the other: a dash between two values of a kind."""
+    said = {one.text.casefold() for one in lexer.pieces[at + 1 :]}
+    if not _LESS & said or (found := value_at(lexer, at)) is None:
+        return None  # the store is not looked into for nothing
+    kinds = {name for name, _ in found[1]} - {"outcome"}
+    sides: list[tuple[str, Any]] = [("VALUE", found[1])]
+    after = at + found[0]
+    while word(lexer, after) in _LESS:
+        is_apart = lexer.pieces[after].start > lexer.pieces[after - 1].end
+        found = value_at(lexer, after + 1)
+        if found is None or not kinds & {name for name, _ in found[1]}:
+            break
+        if not is_apart and word(lexer, after) != "/":
+            break
+        sides += [("VS", "vs"), ("VALUE", found[1])]
+        after += 1 + found[0]
+    return (after - at, "SAYING", tuple(sides)) if sides[1:] else None
+
+
+def _people_and_bots(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``people's win rate minus bots' win rate``, and ``bots against people``."""
+    first = word(lexer, at)
+    if first not in _PEOPLE | _BOTS:
+        return None
+    figures = [one for one in named(lexer, at + 1) if one[1] == "METRIC"]
+    figure = figures[0] if figures else (0, "", [])
+    joined = at + 1 + figure[0]
+    if word(lexer, joined) not in _AGAINST:
+        return None
+    other = joined + 1 + (word(lexer, joined + 1) in ("to", "with"))
+    if word(lexer, other) not in (_BOTS if first in _PEOPLE else _PEOPLE):
+        return None
+    who = ("bots", "humans") if first in _BOTS else ("humans", "bots")
+    sides = (("STRING", who[0]), ("VS", "vs"), ("STRING", who[1]), ("BOTS", "with"))
+    compared = (("COMPARE", "compare"), ("DIM", ["played by"]), *sides)
+    if not figure[0]:
+        is_less = word(lexer, joined) in ("against", "minus", "-")
+        return (other + 1 - at, "SAYING", compared) if is_less else None
+    again = [one for one in named(lexer, other + 1) if one[2] == figure[2]]
+    after = other + 1 + (again[0][0] if again else 0)
+    return after - at, "SAYING", (("METRIC", figure[2]), *compared)
+
+
+def _first_or_later(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``first five games of a player vs later games`` as two parts of a player's games."""
+    if word(lexer, at) != "first" or not (count := count_of(word(lexer, at + 1))):
+        return None
+    if word(lexer, at + 2) != "games":
+        return None
+    after = at + 3
+    for whose in (("of", "a", "player"), ("of", "each", "player"), ("of", "players")):
+        if says(lexer, after, whose):
+            after += len(whose)
+            break
+    if word(lexer, after) not in _BETWEEN or word(lexer, after + 1) not in ("later", "the"):
+        return None
+    end = after + 2 + (word(lexer, after + 2) in ("games", "ones", "later", "rest"))
+    end += word(lexer, end) == "games"
+    of_first = (("SIZE", "<="), ("NUMBER", count), ("DIM", ["nth game"]))
+    return end - at, "SAYING", (*of_first, ("VS", "vs"), ("MORE", "more"))
+
+
+def _how_they_compare(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``how does hard compare to normal``, and ``how do levels compare``."""
+    if at or word(lexer, 0) != "how" or word(lexer, 1) not in ("do", "does", "did"):
+        return None
+    start = 2 + (word(lexer, 2) in ARTICLES)
+    one = value_at(lexer, start)
+    if one is not None and word(lexer, start + one[0]) == "compare":
+        after = start + one[0] + 1
+        if word(lexer, after) not in ("to", "with", "against", "and"):
+            return None
+        two = value_at(lexer, after + 1)
+        if two is None:
+            return None
+        end = after + 1 + two[0]
+        sides = (("COMPARE", "compare"), ("VALUE", one[1]), ("VS", "vs"), ("VALUE", two[1]))
+        return end + _leads_to_figure(lexer, end), "SAYING", sides
+    for length, symbol, names in named(lexer, start):
+        after = start + length
+        if symbol == "DIM" and word(lexer, after) == "compare":
+            end = after + 1 + _leads_to_figure(lexer, after + 1)
+            return end, "SAYING", (("COMPARE", "compare"), ("DIM", names))
+    return None
+
+
+def _leads_to_figure(lexer: Lexer, at: int) -> bool:
+    """Tell whether a little word at a place only leads to what is compared: in fun."""
+    is_led = word(lexer, at) in ("in", "on", "by", "for", "regarding")
+    rated = is_led and value_at(lexer, at + 1)
+    is_rated = bool(rated) and rated[1][0][0] == "rating" if rated else False
+    return is_led and (is_rated or any(one[1] == "METRIC" for one in named(lexer, at + 1)))
+
+
+def _enjoyed_more(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``enjoy Spot On more than Pot Luck`` as the fun of both."""
+    start = at
+    if word(lexer, at) in ("do", "did") and word(lexer, at + 1) in WHO:
+        at += 2
+    if word(lexer, at) not in ("enjoy", "like", "love", "prefer", "enjoyed", "liked", "preferred"):
+        return None
+    if (one := value_at(lexer, at + 1)) is None:
+        return None
+    after = at + 1 + one[0]
+    if word(lexer, after) in ("more", "better", "less"):
+        after += 1
+    if word(lexer, after) not in ("than", "to", "over"):
+        return None
+    if (two := value_at(lexer, after + 1)) is None:
+        return None
+    fun = (("METRIC", ["stars for fun"]),)
+    sides = (("COMPARE", "compare"), ("VALUE", one[1]), ("VS", "vs"), ("VALUE", two[1]))
+    return after + 1 + two[0] - start, "SAYING", (*fun, *sides)
+
+
+_ONES: Final = frozenset("games game ones matches sessions".split())
+
+
+def _ones_compared(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``monday games vs friday games`` as one value held against the other."""
+    said = {piece.text.casefold() for piece in lexer.pieces[at + 1 :]}
+    if not said & _ONES or not said & {"vs", "versus"} or (one := value_at(lexer, at)) is None:
+        return None
+    after = at + one[0]
+    if word(lexer, after) not in _ONES or word(lexer, after + 1) not in ("vs", "versus"):
+        return None
+    two = value_at(lexer, after + 2)
+    if two is None or two[1][0][0] != one[1][0][0]:
+        return None
+    end = after + 2 + two[0]
+    end += word(lexer, end) in _ONES
+    return end - at, "SAYING", (("VALUE", one[1]), ("VS", "vs"), ("VALUE", two[1]))
+
+
+_DOES: Final = frozenset("do play win score perform".split())
+_BETTER: Final = frozenset("better worse more".split())
+
+
+def _better_beside(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``does Carla do better with Ben`` as her games with him and without."""
+    if (
+        word(lexer, at) not in ("does", "do", "did", "is")
+        or (one := value_at(lexer, at + 1)) is None
+    ):
+        return None
+    after = at + 1 + one[0]
+    after += word(lexer, after) in _DOES
+    if word(lexer, after) not in _BETTER or one[1][0][0] != "player":
+        return None
+    after += 1 + (word(lexer, after + 1) == "often")
+    if word(lexer, after) not in ("with", "when", "beside", "together"):
+        return None
+    after += 1 + (word(lexer, after + 1) in ("playing", "with"))
+    after += word(lexer, after) == "with"
+    two = value_at(lexer, after)
+    if two is None or two[1][0][0] != "player":
+        return None
+    chosen = (("METRIC", ["win rate"]), ("FILTER", "of"), ("VALUE", one[1]))
+    return after + two[0] - at, "SAYING", (*chosen, ("BOTH", "both"), ("VALUE", two[1]))
+
+
+_READS: Final = (
+    *(_both_outcomes, _less, _people_and_bots, _first_or_later),
+    *(_how_they_compare, _enjoyed_more, _better_beside, _ones_compared),
+)
+
+
+def sides(lexer: Lexer, at: int) -> Iterator[Reading]:
+    """Yield what the words from a place on hold against each other."""
+    for reads in _READS:
+        found = reads(lexer, at)
+        if found is not None:
+            yield found
