@@ -2529,6 +2529,8 @@ NOT_TOLD = {
     "Anna and Ben vs Chloe and Dev": 'win rate where player all of "Anna", "Ben"',
     "Anna with Ben vs Anna with Chloe": 'win rate where player all of "Anna", "Ben"',
     "win rate of Anna with Ben vs with Chloe": 'win rate where player all of "Anna", "Ben"',
+    "from 3/4/2026 to 10/4/2026 games per day": "from 2026-04-03 to 2026-04-10 games per day",
+    "does Anna do better with Ben": 'win rate where player = Anna and player all of "Ben"',
     "does Anna win more with Ben": 'win rate where player = Anna and player all of "Ben"',
     "how many games did we play on hard on average": "mean games per session",
     # -- by one slip more, or of another game

@@ -202,11 +202,15 @@ class Besides:
     def _refuse_both(self, node: Node, one: Condition) -> None:
         """Refuse ``with and without Anna``: games of which one is told would be told twice."""
         asked = self.draft.asked()
+        whose = next((o for o in self.draft.where if o.dimension == one.dimension), None)
+        beside = f"{asked} where {whose} and {one._replace(operator='all of')}"
         raise self.draft.fail(
             node,
             f"With and without {one.values[0]} are two questions: what is split by"
             f" {one.dimension} is split by every {one.dimension}.",
-            suggestions=[
+            suggestions=[beside, f"{asked} where {whose}"]
+            if whose is not None  # does Anna win more with Ben
+            else [
                 f"{asked} where {one}",
                 f"{asked} where {one._replace(operator='!=')}",
                 f"{asked} by {one.dimension}",
