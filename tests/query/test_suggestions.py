@@ -22,7 +22,7 @@ LOOSE: Final = {  # what somebody types who has not read the grammar: what is me
     "please tell me if expert is too tough for four": (
         "win rate where level = expert and player count = 4"
     ),
-    "by month: mean fun, with confidence interval": "mean stars by month where rating = fun",
+    "by month: mean fun, with confidence interval": "mean stars by month where rating = fun with ci 95 %",
     "end reason pot luck pie": 'number of games by cause where game = "pot-luck"',
     # signs, and words of other trades
     "busts ~ level": "number of busts by level",
@@ -40,21 +40,19 @@ LOOSE: Final = {  # what somebody types who has not read the grammar: what is me
     ),
     # who is counted
     "games with no bots": "number of games without bots",
-    "time per turn, seconds, humans, by game": "mean turn time by game without bots",
     "bots against people: turns per target": (
         'mean turns per target compare played by "bots" vs humans including bots'
     ),
     "spot on, neither easy nor normal, win rate": (
         'win rate where game = "spot-on" and level not in "easy", "normal"'
     ),
-    "all levels except Expert: pots scored": "mean pots scored per game where level != expert",
+    "all levels except Expert: pots scored": "mean pots scored per game by level where level != expert",
     # how many, how long, when
     "minimum 10 games: win rate by player": "win rate by player with at least 10 games",
-    "how many games ended with exactly 12 pots": "number of games where final score = 12",
+    "how many games ended with exactly 12 pots": 'number of games where final score = 12 and game = "pot-luck"',
     "proportion of games under twenty minutes, by game": (
         "share of games in which game time < 1200 by game"
     ),
-    "How many plays does it take to score a pot?": "mean plays per pot",
     "average time to think per move for Anna": "mean turn time where player = Anna",
     "what happened in week 14": "number of games by week",
     "when was the last equator game": "number of games by day where game = equator",
@@ -62,7 +60,7 @@ LOOSE: Final = {  # what somebody types who has not read the grammar: what is me
         "number of games by day since 2024-04-03 until 2024-04-11"
     ),
     "In which session Anna make the most point": "mean score by session where player = Anna",
-    "most used number in equator": "number of plays by rank where game = equator",
+    "most used number in equator": "mean plays per game by rank where game = equator order by mean plays per game descending",
     "games lost with stock empty": "number of losses where unused stock = 0",
     "how many games were abandoned and why": "number of abandoned games by cause",
     "what's the dropoff in win rate from easy to expert": "win rate compare level easy vs expert",
@@ -82,7 +80,7 @@ LOOSE: Final = {  # what somebody types who has not read the grammar: what is me
     # what comes nearest
     "In how many games did everybody pass?": "number of games by game passes",
     "how many people left a comment?": "number of remarks by player",
-    "win rate in each player's 1st, 2nd, 3rd game": "win rate by nth game",
+    "win rate in each player's 1st, 2nd, 3rd game": "win rate by nth game where nth game <= 3",
     "turns per target by month in bins of 10": "mean turns per target by month",
     "difference in pass rate between new and experienced players": "pass rate by experience",
     "compare level hard vs hard": "win rate compare level hard vs easy",
