@@ -42,6 +42,8 @@ def at(page: Any) -> int:
 
 def is_at(page: Any, move: int) -> None:
     page.locator(f'[data-part="head"][data-at="{move}"]').wait_for()
+    # A key that is pressed before the page's script is there moves nothing.
+    page.wait_for_load_state("load")
 
 
 def every_page() -> list[str]:
