@@ -2,7 +2,9 @@
 
 import os
 import signal
+from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 LONG = os.environ.get("CARDSTATS_TEST_LONG") == "1"
@@ -18,3 +20,19 @@ settings.load_profile("long" if LONG else "short")
 # a test interrupts would wait for ever.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The statements that answers ran, as they were."""
+    from storage.query import database  # most tests ask nothing
+
+    found: list[str] = []
+    execute = database.execute
+
+    def listening(connection: Any, statement: Any) -> Any:
+        found.append(statement.sql)
+        return execute(connection, statement)
+
+    monkeypatch.setattr(database, "execute", listening)
+    return found

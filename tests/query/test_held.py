@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
@@ -11,7 +10,7 @@ import duckdb
 import pytest
 
 from benchmarks.questions import PLAIN
-from storage.query import database, held, run
+from storage.query import held, run
 
 from .stored import Reading, stored
 from .test_sums import PHRASES, close
@@ -37,20 +36,6 @@ OTHERS = (
 @pytest.fixture
 def fresh() -> Reading:
     return replace(stored(80, 11).reading, remembered={})
-
-
-@pytest.fixture
-def ran(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The statements that were run, as they were."""
-    found: list[str] = []
-    execute = database.execute
-
-    def listening(connection: Any, statement: Any) -> Any:
-        found.append(statement.sql)
-        return execute(connection, statement)
-
-    monkeypatch.setattr(database, "execute", listening)
-    return found
 
 
 @pytest.mark.parametrize("phrase", sorted({*PLAIN, *PHRASES, *OF_GAMES, *OTHERS}))

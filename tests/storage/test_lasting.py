@@ -10,7 +10,6 @@ import pytest
 
 from storage import StorageError, Store, journal, lasting, open_store
 from storage.journal import Journal
-from storage.query import database
 from storage.query.values import Store as Values
 from storage.tables import LASTING
 
@@ -28,20 +27,6 @@ PHRASES = (
 @pytest.fixture(autouse=True)
 def _however_few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lasting, "LEAST", 1)
-
-
-@pytest.fixture
-def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The statements of answers that were run."""
-    found: list[str] = []
-    execute = database.execute
-
-    def listening(connection: Any, statement: Any) -> Any:
-        found.append(statement.sql)
-        return execute(connection, statement)
-
-    monkeypatch.setattr(database, "execute", listening)
-    return found
 
 
 def filled(store: Store) -> None:
