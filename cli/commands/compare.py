@@ -117,17 +117,16 @@ def _found(
     from storage.query.headlines import compare, compare_stores
 
     folders = [Path(side).expanduser() for side in sides]
-    looks_like_one = [one for one in sides if not dimension and (os.sep in one or one[:1] in "~.")]
-    if missing := [
-        one for one in looks_like_one if not (Path(one).expanduser() / "parts").is_dir()
-    ]:
-        raise Usage(
-            f"There is no store in {missing[0]}.",
-            place="compare",
-            hint="Name the folders of two stores, or say with --by what the values are.",
-        )
+    are_stores = [(folder / "parts").is_dir() for folder in folders]
+    for side, is_store in zip(sides, are_stores, strict=True):
+        if not dimension and not is_store and (os.sep in side or side[:1] in "~."):
+            raise Usage(
+                f"There is no store in {side}.",
+                place="compare",
+                hint="Name the folders of two stores, or say with --by what the values are.",
+            )
     with ExitStack() as stack:
-        if len(sides) == 2 and not dimension and all((one / "parts").is_dir() for one in folders):
+        if len(sides) == 2 and not dimension and all(are_stores):
             readings = [
                 stack.enter_context(stack.enter_context(open_store(one)).reading())
                 for one in folders

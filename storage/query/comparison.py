@@ -18,6 +18,7 @@ from .statistics import (
     correlation,
     difference,
     games_to_settle,
+    looked_at,
     mean_difference,
     settled_together,
 )
@@ -59,7 +60,7 @@ class Compared:
             [pair.difference for pair in told], level=self.level, anytime=self.anytime
         )
         settled = {id(pair): verdict for pair, verdict in zip(told, found, strict=True)}
-        self.among = len(told) if self.anytime else found.count(False) or 1
+        self.among = looked_at(found, anytime=self.anytime)
         rows: list[list[Any]] = []
         for line in pairs:
             rows += self._lines(layout, line, settled)

@@ -187,12 +187,7 @@ class Counter:
             self.has_many_sessions = found[0][0] > MANY_SESSIONS
 
     def _games_that_count(self) -> int:
-        bots = self.scope.bots
-        return sum(
-            games
-            for (_, who), games in self.fitting.items()
-            if bots == "with" or (who == "bots") == (bots == "only")
-        )
+        return sum(games for (_, who), games in self.fitting.items() if self.scope.takes(who))
 
     def _together(self, plan: Plan) -> Together:
         """Tell how the units of a sum are put together."""

@@ -19,7 +19,7 @@ from .layout import as_key
 from .listed import named
 from .query import Measure, Value, shown_value
 from .question import read_question
-from .statistics import Interval, games_to_settle, settled_together
+from .statistics import Interval, games_to_settle, looked_at, settled_together
 from .suggestions.nearness import nearest
 from .values import Store
 
@@ -269,7 +269,7 @@ def judged_together(
     """Return *lines* with which of them are settled among all of them, the clearest first."""
     told = [line for line in lines if line.difference.low is not None]
     found = settled_together([line.difference for line in told], level=level, anytime=anytime)
-    among = len(told) if anytime else found.count(False) or 1
+    among = looked_at(found, anytime=anytime)
     done = [line for line in lines if line.difference.low is None]
     for line, is_settled in zip(told, found, strict=True):
         more = games_to_settle(

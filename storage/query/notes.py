@@ -167,7 +167,7 @@ class Notes:
             notes.append(f"{counted(self._count_by('bots'), 'game')} of bots counted too.")
         by_game: dict[str, int] = {}
         for (game, who), count in self.found.items():
-            if self.scope.bots == "with" or (who == "bots") == (self.scope.bots == "only"):
+            if self.scope.takes(who):
                 by_game[game] = by_game.get(game, 0) + count
         is_split = any(step.dimension == "game" for step in self.query.by)
         if len(by_game) > 1 and not is_split:

@@ -89,6 +89,10 @@ class Scope(NamedTuple):
     """All games of the store, by name, where that is known."""
     elsewhere: Elsewhere = Elsewhere()
 
+    def takes(self, who: str) -> bool:
+        """Tell whether games that were played by *who* count."""
+        return self.bots == "with" or (who == "bots") == (self.bots == "only")
+
 
 @dataclass(slots=True, eq=False, repr=False)
 class Plan:

@@ -373,6 +373,15 @@ def mean_difference(
     return Interval(size, size - half, size + half, units)
 
 
+def looked_at(settled: Sequence[bool], *, anytime: bool = False) -> int:
+    """Return among how many differences one that is not settled has to show, at least 1.
+
+    *settled* is what `settled_together` told: the clearest have passed, and leave the rest to each other;
+    *anytime* has all of them share.
+    """
+    return len(settled) if anytime else settled.count(False) or 1
+
+
 def settled_together(
     differences: Sequence[Interval], *, level: float = 0.95, anytime: bool = False
 ) -> list[bool]:
