@@ -88,7 +88,7 @@ def made(
     hidden: Collection[str],
 ) -> Words:
     """Put together the words for all this; *hidden* metrics have no name of their own."""
-    from ..language.sayings import sayings  # not where they are ready
+    from ..language.talk.sayings import sayings  # not where they are ready
 
     readings: dict[str, list[Reading]] = keywords()
     for unit in units:

@@ -10,10 +10,10 @@ from typing import Any, Final, Protocol, TypeAlias
 from engine.metrics import Dimension
 
 from ..catalogue import Catalogue, normal
-from .loosely import loosely
-from .patterns import patterns
 from .pieces import number, pieces_of, unquoted
-from .sides import sides
+from .talk.loosely import loosely
+from .talk.patterns import patterns
+from .talk.sides import sides
 from .words import ABBREVIATED, MONTHS, NUMBERS, SKIPPED
 
 LONGEST_VALUE: Final = 12

@@ -14,7 +14,7 @@ from ..suggestions.nearness import EVERYDAY, differ, distance, is_likely
 from .lexer import Lexer, Values, fixed_values
 from .parser import END, Node, Parser, Token
 from .pieces import pieces_of
-from .reader import Reader
+from .reading.reader import Reader
 from .tokens import Unread, tokens_of
 from .words import NOISE, SKIPPED
 

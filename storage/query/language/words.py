@@ -557,3 +557,6 @@ def keywords() -> dict[str, list[tuple[str, Any]]]:
 
 STARTING: Final = (("FILTER", "where"), ("DIM", ["seat"]), ("CMP", "="), ("NUMBER", 0))
 """What stands for a saying behind a player: when Anna *plays first*."""
+
+LISTED: Final = "listed"
+"""Before words that are looked for in remarks, which are then listed."""

@@ -14,8 +14,8 @@ from typing import Any, Final
 from engine.metrics import Metric
 
 from ..catalogue import Catalogue, normal
-from ..language.conditions import merged
 from ..language.lexer import RATED, Lexer, Values
+from ..language.reading.conditions import merged
 from ..language.words import NOISE, SKIPPED, SPANS
 from ..plan import CannotAsk, Planner, Scope
 from ..query import Condition, Measure, Query, Step

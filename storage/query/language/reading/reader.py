@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..catalogue import Catalogue, normal
-from ..errors import PhraseError
-from ..query import Condition, Measure, Query, Step
+from ...catalogue import Catalogue, normal
+from ...errors import PhraseError
+from ...query import Condition, Measure, Query, Step
+from ..lexer import Values
+from ..parser import Node, Token
+from ..tree import ASKING, asking, is_a, leaves, span
+from ..words import LENGTHS
 from .asked_for import AskedFor
 from .besides import Besides
 from .company import Company
 from .conditions import merged
 from .draft import OUTCOMES, USUAL, Draft
-from .lexer import Values
 from .metric_words import MetricWords
-from .parser import Node, Token
 from .ranked import Ranked
 from .settling import Settling
-from .tree import ASKING, asking, is_a, leaves, span
-from .words import LENGTHS
 
 _SAYING: Final = frozenset(
     "by over_time where without bare comparison bots vs_bots since until last top order ci anytime"

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from ..catalogue import normal
+from ...catalogue import normal
+from ..parser import Node, Token
+from ..tree import is_a, leaves, span
 from .draft import Draft
-from .parser import Node, Token
-from .tree import is_a, leaves, span
 
 _JOINS: Final = re.compile(
     r"\s*(with|having|for|of|by|in terms of|at|in|(that|which|who) (have|has|had|took|take|got|get|need|needed))"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from .patterns import ARTICLES, WHO, count_of, named, says, value_at, word
 
 if TYPE_CHECKING:
-    from .lexer import Lexer, Reading
+    from ..lexer import Lexer, Reading
 _QUARTILES: Final = (
     *(("PLAIN", ("quantile", 0.25)), ("COMMA", ",")),
     *(("PLAIN", ("median", None)), ("COMMA", ",")),

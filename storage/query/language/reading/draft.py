@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..catalogue import Catalogue
-from ..errors import PhraseError
-from ..query import Condition, Measure, Step
+from ...catalogue import Catalogue
+from ...errors import PhraseError
+from ...query import Condition, Measure, Step
+from ..lexer import Values
+from ..parser import Node, Token
 from .conditions import Conditions
-from .lexer import Values
-from .parser import Node, Token
 
 USUAL: Final = ("win rate", "turns", "pass rate")
 """What is told of two that are compared without a metric."""

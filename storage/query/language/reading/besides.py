@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from ..catalogue import normal
-from ..query import PERIOD, Condition, Measure, Query, Step, Value
+from ...catalogue import normal
+from ...query import PERIOD, Condition, Measure, Query, Step, Value
+from ..parser import Node, Token
+from ..tree import flat, is_a, leaves, span
 from .company import Company
 from .conditions import merged
 from .draft import OUTCOMES, USUAL, Draft
 from .metric_words import MetricWords
-from .parser import Node, Token
-from .tree import flat, is_a, leaves, span
 
 CAME_OUT: Final = re.compile("outcome = '([^']+)'")
 """The expression of a metric that counts the rounds of one outcome."""

@@ -7,13 +7,13 @@ from typing import Any, Final
 
 from engine.metrics import Dimension, Metric
 
-from ..catalogue import normal
-from ..query import Condition, Measure, Query, Step
+from ...catalogue import normal
+from ...query import Condition, Measure, Query, Step
+from ..lexer import RATED
+from ..parser import Node, Token
+from ..tree import is_a
+from ..words import HOW_LONG, LENGTHS
 from .draft import OUTCOMES, Draft
-from .lexer import RATED
-from .parser import Node, Token
-from .tree import is_a
-from .words import HOW_LONG, LENGTHS
 
 _GREAT: Final = frozenset({"highest", "lowest", "largest", "smallest", "biggest", "greatest"})
 """Aggregates that are asked of a number which something has: the highest target."""
@@ -149,7 +149,7 @@ class MetricWords:
 
     def _fit(self, metric: Metric) -> int:
         """Return how ill a metric goes with the dimensions that are named: 0 well, 2 not at all."""
-        from ..plan import CannotAsk, Planner, Scope  # most questions leave no choice
+        from ...plan import CannotAsk, Planner, Scope  # most questions leave no choice
 
         dims = [token.value[0] for token in self.draft.said if token.symbol == "DIM"]
         steps = tuple(
@@ -410,7 +410,7 @@ class MetricWords:
 
     def can_be_split(self, measure: Measure, name: str) -> bool:
         """Tell whether each case of a figure has one value of a dimension, or one for each player."""
-        from ..plan import CannotAsk, Planner, Scope  # few questions leave a choice
+        from ...plan import CannotAsk, Planner, Scope  # few questions leave a choice
 
         planner = Planner(Query((measure,), (Step(name),)), self.draft.names, Scope("with"))
         try:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..catalogue import normal
-from ..query import Condition, Measure, Query
+from ...catalogue import normal
+from ...query import Condition, Measure, Query
+from ..parser import Token
+from ..tree import is_a
 from .draft import Draft
 from .metric_words import MetricWords
-from .parser import Token
-from .tree import is_a
 
 _JOINS: Final = frozenset({"and", "&", "plus", "+"})
 """Words that make two players a pair."""

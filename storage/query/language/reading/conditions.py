@@ -8,14 +8,14 @@ from typing import Any, Final
 
 from engine.metrics import Dimension
 
-from ..catalogue import Catalogue, normal
-from ..errors import PhraseError
-from ..query import Comparison, Condition, Measure, Operator, Step, Value, shown_value
-from ..suggestions.nearness import SUGGESTIONS, nearest
-from .lexer import Values
-from .parser import Node, Token
-from .tree import flat, is_a, leaves, span
-from .words import MONTHS
+from ...catalogue import Catalogue, normal
+from ...errors import PhraseError
+from ...query import Comparison, Condition, Measure, Operator, Step, Value, shown_value
+from ...suggestions.nearness import SUGGESTIONS, nearest
+from ..lexer import Values
+from ..parser import Node, Token
+from ..tree import flat, is_a, leaves, span
+from ..words import MONTHS
 
 FEW: Final = 8
 """Up to so many a number's own values are told one by one: 3 players, 4, 5."""

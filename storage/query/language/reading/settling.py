@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from ..catalogue import normal
-from ..errors import PhraseError
-from ..query import PERIOD, Condition, Measure, Query, Step
+from ...catalogue import normal
+from ...errors import PhraseError
+from ...query import PERIOD, Condition, Measure, Query, Step
+from ..parser import Node, Token
+from ..tree import is_a, leaves, span
+from ..words import SPANS
 from .conditions import merged
 from .draft import USUAL, Draft
 from .metric_words import MetricWords
-from .parser import Node, Token
-from .tree import is_a, leaves, span
-from .words import SPANS
 
 _ROUNDS: Final = frozenset({"targets", "pots"})
 """Words that may stand behind any value, and are counted where nothing else is."""

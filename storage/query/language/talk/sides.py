@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from .patterns import ARTICLES, WHO, count_of, named, says, value_at, word
 
 if TYPE_CHECKING:
-    from .lexer import Lexer, Reading
+    from ..lexer import Lexer, Reading
 
 _PEOPLE: Final = frozenset("people humans human people's humans' human's players' testers".split())
 _BOTS: Final = frozenset("bots bot bots' bot's".split())

@@ -9,12 +9,12 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from .pieces import unquoted
+from ..pieces import unquoted
+from ..words import NUMBERS, SKIPPED
 from .worded import LONGEST, worded
-from .words import NUMBERS, SKIPPED
 
 if TYPE_CHECKING:
-    from .lexer import Lexer, Reading
+    from ..lexer import Lexer, Reading
 
 _LEADS: Final = frozenset("for of in across over by per at on with".split())
 _EACH: Final = (("each", "of"), ("each", "one", "of"), ("every", "one", "of"), ("any", "of"))

@@ -7,17 +7,16 @@ from typing import Any, Final
 
 from engine.metrics import Dimension, Metric
 
-from ..catalogue import normal
-from ..query import Condition, Measure, Step
+from ...catalogue import normal
+from ...query import Condition, Measure, Step
+from ..parser import Node, Token
+from ..tree import flat, is_a, leaves, span
+from ..words import LENGTHS, LISTED
 from .besides import CAME_OUT, Besides
 from .conditions import merged
-from .desk_talk import LISTED
 from .draft import Draft
 from .metric_words import MetricWords
-from .parser import Node, Token
 from .ranked import WAYS, plain
-from .tree import flat, is_a, leaves, span
-from .words import LENGTHS
 
 _LISTS: Final = frozenset({"breakdown", "distribution"})
 """What is said behind a dimension to see all of it: operations breakdown."""

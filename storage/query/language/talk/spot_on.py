@@ -1,0 +1,330 @@
+"""What people say of Spot On: targets, operations, signals, jokers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+from typing import Any, Final
+
+from .ways import Saying, both_ways
+
+TABLE: Final[Mapping[str, str]] = {
+    "hits by seat": "starting player hit more targets, first player hit more targets,"
+    " starter hit more targets, starting player hit more, first player hit more",
+    "which target number has the lowest hit rate": "which target number fail on most,"
+    " which target number fail most, which target fail on most, which target fail most,"
+    " which target miss most, which target number miss most, which target fail most often,"
+    " which targets fail on most",
+    "min turns per target where target outcome = hit": "quickest target hit, fastest target hit,"
+    " fastest hit, quickest hit, fewest turns to hit target, fewest turns to hit,"
+    " least turns to hit target",
+    "max turns per target where target outcome = hit": "slowest target hit, slowest hit,"
+    " most turns to hit target, longest hit",
+    "hits by hit operation": "most common last move before hit,"
+    " most common last move before hitting, last move before hitting, last move before hit,"
+    " most common last operation, most common hitting operation, which operation finishes targets,"
+    " operation used to hit target, operations used to hit target,"
+    " operation used for finishing card, operation of finishing card,"
+    " operation used for last card, operation of last card, last operation before hit,"
+    " last operation before hits, operation before hit",
+    "share of overshot targets": "how often total go above target, how often go over target,"
+    " how often total exceed target, how often total go over target, how often go past target,"
+    " how often overshoot, how often go over target and come back, how often overshoot target,"
+    " how often targets overshot, how often target overshot",
+    "overshot targets": "how many targets overshot, targets overshot",
+    "number of hits by hit rank": "how often joker to hit target,"
+    " how often joker used to hit target, how often joker used to hit,"
+    " how often jokers used to hit, how often jokers used to hit target,"
+    " how often joker used for hit, joker used to hit target, % of hits made with joker,"
+    " % of hits with joker, % hits with joker, share of hits made with joker,"
+    " share of hits with joker, how often joker hit, how often jokers hit, how often joker hits,"
+    " percentage of hits with joker, percentage of hits made with joker, % of hits by joker,"
+    " share of hits by joker, how often jokers hit target",
+    "share of turns in which total after >": "how often total go over, how often total go above,"
+    " how often total exceed",
+    "number of plays where total after >": "total go over, total over, total above,"
+    " total go above, total exceed, totals over, totals above",
+    "number of plays where total after >=": "total reach, total reached at least",
+    "turns per target compare parity even vs odd": "even targets hit faster than odd ones,"
+    " even targets faster than odd ones, even targets easier than odd ones,"
+    " even targets harder than odd ones, odd targets harder than even ones,"
+    " odd targets take longer than even ones, even targets take longer than odd ones,"
+    " odd targets harder, even targets easier",
+    "compare parity odd vs even": "odd vs even targets, even vs odd targets, even or odd targets,"
+    " odd or even targets, odd and even targets, even and odd targets, odd vs even, even vs odd,"
+    " odd vs even numbers, odd targets vs even targets, even targets vs odd targets,"
+    " odd vs even target, even vs odd target, odd vs even target values",
+    "mean target value": "how big targets, how high targets, how large targets",
+    "which player has the highest signals": "who shows card most often,"
+    " who shows cards most often, who shows most cards, who shows cards most, who shows card most,"
+    " who signals most often, which player shows most cards, who shows most,"
+    " which player shows most",
+    "signals by rank": "which cards show as signal, which cards show, which card show as signal,"
+    " what cards show as signal, which cards used as signal, which cards used as signals",
+    "which operation has the highest hits": "which operation hits target,"
+    " which operation hits targets, which operation finishes target, best operation to hit,"
+    " operation that hits most",
+    "distance left": "how close get to target when fail, how close to target when fail,"
+    " how close come to target, how far from target when fail, how far off when fail,"
+    " how close to target at end, how close come to target when lose, how far from target end,"
+    " how far from target, how far off, =how close to target, how far away from target,"
+    " how far away from target at end, how far away at end, how far away, how far off target,"
+    " how far off at end, how far off target at end",
+    "turns per target": "how long take hit target, how long hit target, how long until target hit,"
+    " how many turns until target hit, how many turns until hit, turns until first hit,"
+    " number of turns until first hit, average number of turns until first hit, turns until hit,"
+    " how many turns take hit target, how many turns until first hit, how fast hit target,"
+    " how fast hit targets, how quickly hit target, how quickly hit targets, =turns to hit target,"
+    " how long until hit target, turns needed per target, turns until target hit,"
+    " =time to hit target, how long until first hit, how many turns per hit,"
+    " how long need for target, turns to hit",
+    "which player missed hits most": "who misses most hits, which player misses most hits,"
+    " who misses hits most, which player misses hits most, who missed most hits,"
+    " which player missed most hits, who overlooks most hits, which player overlooks most hits,"
+    " who misses most, which player misses most, who misses targets most,"
+    " which player misses targets most",
+    "which player has the highest hits": "who hits most targets, which player hits most targets,"
+    " who hits targets most, which player hits targets most, who hit most targets,"
+    " which player hit most targets",
+    "which rank has the highest signals": "which card shown most as signal, which card shown most,"
+    " which cards shown most, which card signalled most, which cards signalled most,"
+    " which card signaled most, which cards shown as signal, which card shown as signal,"
+    " most common signal card, most common shown card, most shown card, most shown cards,"
+    " most common card shown, most common cards shown, most signalled card, most signaled card,"
+    " most used signal card, most common signal cards, favourite signal card,"
+    " favorite signal card, card shown most, cards shown most, card shown most often,"
+    " most frequent signal card, most frequently shown card, which card used as signal most,"
+    " which cards do people signal with, which card do people signal with,"
+    " which cards do players signal with",
+    "hits by hit rank": "jokers finish targets, joker finish target, jokers hit targets,"
+    " which card finishes targets, which cards finish targets",
+    "win rate by signals allowed": "signal help, signals help, signal matter, signals matter,"
+    " signal worth, signals worth, value of signal, value of signals, signal useful,"
+    " signals useful, signals make difference, what signal worth, what signals worth",
+    "win rate by jokers": "joker help, jokers help, joker matter, jokers matter, value of joker,"
+    " value of jokers, jokers make difference, jokers win games, joker win games, jokers win game",
+    "turns per target by target value in bins of 100": "target size matter, size of target matter,"
+    " target value matter, size of targets matter, big targets harder, bigger targets harder,"
+    " large targets harder, high targets harder, high targets harder than low ones,"
+    " high targets harder than low targets, big targets harder than small ones,"
+    " big targets take longer, small targets easier, bigger targets take longer,"
+    " larger targets take longer, turns by target size, higher target harder,"
+    " bigger target harder, larger target harder, high target harder, higher targets harder,"
+    " larger numbers harder, higher numbers harder, bigger numbers harder,"
+    " higher targets take longer",
+    "hit rate by target number": "last target hardest, last target harder, later targets harder,"
+    " targets get harder, late targets harder, first target easiest, which target hardest,"
+    " which targets hardest",
+    "turns per target by target number": "later targets take longer, late targets take longer,"
+    " targets take longer, targets get longer",
+    "longest target": "how long longest target, how long longest target take",
+    "hit rate by jokers": "hit rate with jokers, hits with jokers",
+    "where jokers > 0": "with jokers, with joker, with any jokers",
+    "where jokers = 0": "without jokers, no jokers, with no jokers",
+    "share of signals": "how often show card, how often players show card, how often show cards,"
+    " how often players show cards, how often card shown, how often cards shown",
+    "hits where outcome = lost": "how many targets losing hit, how many targets lost games hit",
+    "hits where outcome = won": "how many targets winning hit, how many targets won games hit",
+    "hits where hit rank = joker": "targets hit with joker, targets hit by joker,"
+    " number of targets hit with joker, how many targets hit with joker, hits with joker,"
+    " hits made with joker, hits by joker",
+    "turns per game where target outcome = open": "turns wasted on targets not hit per game,"
+    " turns wasted on targets not hit , per game, turns wasted on targets that not hit per game,"
+    " turns wasted on targets that not hit , per game, turns spent on targets not hit per game,"
+    " turns spent on targets not hit , per game, turns spent on targets that not hit per game,"
+    " turns spent on targets that not hit , per game, turns on targets not hit per game,"
+    " turns on targets not hit , per game, turns on targets never hit per game,"
+    " turns on targets never hit , per game, turns wasted on targets never hit per game,"
+    " turns wasted on targets never hit , per game",
+    "turns where target outcome = open": "turns wasted on targets not hit,"
+    " turns wasted on targets that not hit, turns wasted on targets never hit,"
+    " turns on targets not hit, turns on targets never hit, turns spent on targets not hit,"
+    " turns spent on targets that not hit, turns spent on targets never hit,"
+    " turns wasted on missed targets, turns wasted on unhit targets, turns wasted on open targets",
+    "missed hit rate": "how often miss, how often miss hit, how often players miss hit,"
+    " how often hit missed, how often hits missed, how often miss hits, how often overlook hit,"
+    " how often hit overlooked",
+    'share of turns in which operation = "/"': "division share, division rate,"
+    " how often division used, how often divide, how often players divide, division usage,"
+    " how often division",
+    'share of turns in which operation = "*"': "multiplication share, multiplication rate,"
+    " how often multiplication used, how often multiply, multiplication usage,"
+    " how often players multiply, how often multiplication",
+    'share of turns in which operation = "-"': "subtraction share, subtraction rate,"
+    " how often subtraction used, how often subtract, subtraction usage,"
+    " how often players subtract",
+    'share of turns in which operation = "+"': "addition share, addition rate,"
+    " how often addition used, how often add, addition usage, how often players add",
+    "hits by rank": "what cards hit targets, which cards hit targets, which cards hit",
+    "hits by operation": "which operations hit targets, how targets hit",
+    "number of plays by operation": "which operations used, which operations played",
+    'where operation = "/"': "with division, by division, for division, with divisions",
+    'where operation = "*"': "with multiplication, by multiplication, for multiplication",
+    'where operation = "-"': "with subtraction, by subtraction, for subtraction",
+    'where operation = "+"': "with addition, by addition, for addition",
+    "share of hits": "probability of hitting target, chance of hitting target, probability of hit,"
+    " =probability to hit target, =chance to hit target, chance of hit,"
+    " probability that target hit, likelihood of hitting target",
+    "where target outcome = open": "of failed targets, for failed targets, in failed targets",
+    "turns per target where target number = 1": "how many turns until first target hit,"
+    " how long until first target hit, turns to hit first target, turns until first target is hit,"
+    " turns needed for first target",
+    "by operation": "plus minus times divided, plus minus times divide,"
+    " plus , minus , times , divided, plus , minus , times , divide, plus minus multiply divide,"
+    " add subtract multiply divide",
+    "rounds by round value order by rounds descending": "most frequent target numbers,"
+    " most common target numbers, most common targets, most frequent targets,"
+    " most common target values, most frequent target values",
+    "number of targets where target outcome = open": "how many targets missed, targets missed,"
+    " missed targets, how many targets not hit, targets not hit, unhit targets,"
+    " number of missed targets, how many targets never hit, targets that nobody hit,"
+    " targets nobody ever hit, targets that were never hit, targets never hit",
+    "turns per target by target signals": "signal help to hit target faster,"
+    " signals help to hit targets faster, showing signal help to hit target faster,"
+    " showing card help to hit target faster, signal make targets faster,"
+    " signals make targets faster, signal speed up targets, signals speed up targets,"
+    " signals speed up hitting targets, signals make hitting faster,"
+    " targets hit faster with signal, targets hit faster with signals,"
+    " targets faster with signals, hit target faster with signal, hit targets faster with signals,"
+    " hit faster with signals",
+    "hit rate by target signals": "signal help to hit target, signals help to hit targets,"
+    " showing signal help hit target, showing card help hit target, showing signal help,"
+    " showing signals help, showing card help, showing cards help, signals help hitting,"
+    " signal help hitting",
+    "signals per target where target outcome = hit": "signals before hit, signals until hit,"
+    " cards shown before hit, cards shown until hit, signals needed for hit, signals needed to hit",
+    "signals per game by outcome": "winners use more signals, winners signal more,"
+    " winners show more cards, winners signal more often",
+}
+
+_SIGNS: Final = {
+    "+": "plus, addition, adding, add",
+    "-": "minus, subtraction, subtracting, subtract",
+    "*": "times, multiplication, multiplying, multiply",
+    "/": "divide, division, dividing, divided by",
+}
+
+_MADE_BY: Final = {
+    "+": "additions",
+    "-": "subtractions",
+    "*": "multiplications",
+    "/": "divisions",
+}
+"""By operation, the metric that counts its plays."""
+
+
+def said() -> Iterator[Saying]:
+    yield from _operations()
+    yield from _hundreds()
+    yield from _misses()
+    yield from _sizes()
+    yield from _signals_help()
+    yield from _operations_among()
+    yield from _counts()
+    yield from _shown()
+    yield from _solved()
+
+
+def _operations() -> Iterator[Saying]:
+    signs = {sign: words.split(", ") for sign, words in _SIGNS.items()}
+    for sign, forms in signs.items():
+        counted: tuple[Any, ...] = (("METRIC", [_MADE_BY[sign]]),)
+        for word in forms:
+            for kind in ("moves", "plays", "turns"):
+                yield f"{word} {kind}", counted
+            for used in ("used", "chosen", "picked", "applied"):
+                if word != "times":
+                    yield f"{word} {used}", counted
+            if word in ("plus", "minus"):
+                share = ("METRIC", ["turns"]), ("SUCH", "in which"), ("DIM", ["operation"])
+                is_sign = (("CMP", "="), ("STRING", sign))
+                for how in (f"how often {word}", f"how often {word} used"):
+                    yield how, (("AGG", ("share", None)), *share, *is_sign)
+    for sign, name in _MADE_BY.items():
+        of_turns = ("AGG", ("share", None)), ("METRIC", ["turns"]), ("SUCH", "in which")
+        made = (*of_turns, ("DIM", ["operation"]), ("CMP", "="), ("STRING", sign))
+        for kind in ("moves", "plays", "turns"):
+            for lead in ("share", "percentage", "proportion", "fraction", "rate"):
+                yield f"{name.removesuffix('s')} {lead} of {kind}", made
+    for sign, forms in signs.items():  # "times" is a time as well, and no value by itself
+        for one in forms if sign != "*" else ():
+            for first, second, said in (
+                ("*", sign, f"times {{}} {one}"),
+                (sign, "*", f"{one} {{}} times"),
+            ):
+                sides = (("STRING", first), ("VS", "vs"), ("STRING", second))
+                compared = (("COMPARE", "compare"), ("DIM", ["operation"]), *sides)
+                for joined in ("vs", "or", "and"):
+                    yield said.format(joined), compared
+                    yield f"with {said.format(joined)}", compared
+
+
+def _hundreds() -> Iterator[Saying]:
+    for said in ("hundreds digit", "hundreds", "first digit"):
+        yield said, (("DIM", ["target value"]), ("BINS", "in bins of"), ("NUMBER", 100))
+
+
+def _misses() -> Iterator[Saying]:
+    for verb in ("misses", "miss", "missed", "overlooks"):
+        yield f"{verb} most hits", (("AGG", ("max", None)), ("METRIC", ["missed hits"]))
+        yield f"{verb} most equations", (("AGG", ("max", None)), ("METRIC", ["missed equations"]))
+
+
+def _sizes() -> Iterator[Saying]:
+    for word in ("mean", "average", "median", "highest", "lowest", "biggest", "smallest"):
+        aggregate = {"median": "median", "mean": "mean", "average": "mean"}.get(word)
+        aggregate = aggregate or ("max" if word in ("highest", "biggest") else "min")
+        for kind in ("target number", "target numbers", "number to hit", "target size"):
+            yield f"{word} {kind}", f"{aggregate} target value"
+
+
+def _signals_help() -> Iterator[Saying]:
+    for signal in (
+        "signal",
+        "signals",
+        "using signals",
+        "using signal",
+        "showing cards",
+        "showing card",
+        "showing a card",
+    ):
+        for verb in (
+            "help",
+            "help win",
+            "helps",
+            "worth it",
+            "matter",
+            "worth anything",
+            "any use",
+            "any good",
+        ):
+            yield f"{signal} {verb}", "win rate by signals allowed"
+
+
+def _operations_among() -> Iterator[Saying]:
+    for made in ("multiplication", "division", "addition", "subtraction"):
+        for plays in ("plays", "moves"):
+            for said in (f"{made} share of all {plays}", f"share of {made} in all {plays}"):
+                yield said, "number of plays by operation"
+            yield f"share of {made}s among all {plays}", "number of plays by operation"
+            yield f"share of {made} among all {plays}", "number of plays by operation"
+
+
+@both_ways
+def _counts() -> Iterator[Saying]:
+    for said in ("counts", "count", "numbers", "figures"):
+        yield f"plus minus times divided {said}", "plays by operation"
+
+
+@both_ways
+def _shown() -> Iterator[Saying]:
+    for counted, lead in product(("signals", "cards"), ("shown", "showed", "given")):
+        if (counted, lead) != ("cards", "given"):
+            yield f"{counted} {lead} per game", "signals per game"
+            yield f"{counted} {lead} per target", "signals per target"
+
+
+@both_ways
+def _solved() -> Iterator[Saying]:
+    for solved in ("targets solved in", "targets solved within", "targets were solved in"):
+        yield solved, (("METRIC", ["hits"]), ("FILTER", "in"))
