@@ -12,11 +12,13 @@ from ...query import Condition, Measure, Step
 from ..parser import Node, Token
 from ..tree import flat, is_a, leaves, span
 from ..words import LENGTHS, LISTED
-from .besides import CAME_OUT, Besides
+from .chosen import Chosen
 from .conditions import merged
 from .draft import Draft
 from .metric_words import MetricWords
 from .ranked import WAYS, plain
+from .shares import CAME_OUT
+from .splits import Splits
 
 _LISTS: Final = frozenset({"breakdown", "distribution"})
 """What is said behind a dimension to see all of it: operations breakdown."""
@@ -31,10 +33,11 @@ SEVERAL: Final = 10
 class AskedFor:
     """Has a method for each such part of the grammar."""
 
-    def __init__(self, draft: Draft, words: MetricWords, besides: Besides) -> None:
+    def __init__(self, draft: Draft, words: MetricWords, chosen: Chosen, splits: Splits) -> None:
         self.draft = draft
         self.words = words
-        self.besides = besides
+        self.chosen = chosen
+        self.splits = splits
 
     def read_measures(self, node: Node) -> None:
         each = [one for one in flat(node, "measures") if isinstance(one, Node)]
@@ -378,7 +381,7 @@ class AskedFor:
         chosen = next((one for one in node.parts if is_a(one, "FILTER")), None)
         which = next((one for one in node.parts if isinstance(one, Node)), node.parts[-1])
         if chosen is not None and which is not node.parts[-1]:
-            self.besides.read_where(Node("where", (chosen, which)))
+            self.chosen.read_where(Node("where", (chosen, which)))
 
     def read_related(self, node: Node) -> None:
         """Read ``correlation between passes and wins``: what came out, split by what may lead to it."""
@@ -479,7 +482,7 @@ class AskedFor:
 
     def read_against(self, node: Node) -> None:
         self.read_measures(node.parts[0])
-        self.besides.read_by(Node("by", node.parts[1:]))
+        self.splits.read_by(Node("by", node.parts[1:]))
 
     def read_binned(self, node: Node) -> None:
         self.read_measures(node.parts[0])

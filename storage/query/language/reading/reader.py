@@ -11,14 +11,22 @@ from ..lexer import Values
 from ..parser import Node, Token
 from ..tree import ASKING, asking, is_a, leaves, span
 from ..words import LENGTHS
+from .against import Against
 from .asked_for import AskedFor
-from .besides import Besides
+from .chosen import Chosen
 from .company import Company
+from .comparisons import Comparisons
 from .conditions import merged
 from .draft import OUTCOMES, USUAL, Draft
 from .metric_words import MetricWords
+from .order import Order
 from .ranked import Ranked
 from .settling import Settling
+from .shares import Shares
+from .shown import Shown
+from .spans import Spans
+from .splits import Splits
+from .unsaid import Unsaid
 
 _SAYING: Final = frozenset(
     "by over_time where without bare comparison bots vs_bots since until last top order ci anytime"
@@ -38,9 +46,19 @@ class Reader:
         self.draft = Draft(phrase, names, store)
         self.words = MetricWords(self.draft)
         self.company = Company(self.draft, self.words)
-        self.besides = Besides(self.draft, self.words, self.company)
-        self.asked = AskedFor(self.draft, self.words, self.besides)
+        shares = Shares(self.draft, self.words)
+        chosen = Chosen(self.draft, self.words, self.company, shares)
+        splits = Splits(self.draft, self.words, shares)
+        self.asked = AskedFor(self.draft, self.words, chosen, splits)
+        self.reads_parts = (
+            *(self.asked, splits, chosen),
+            *(Comparisons(self.draft, self.words), Spans(self.draft), Shown(self.draft)),
+        )
+        """By what each kind of part is read, in a method named after it."""
         self.settling = Settling(self.draft, self.words)
+        self.against = Against(self.draft, self.words)
+        self.unsaid = Unsaid(self.draft, self.words)
+        self.order = Order(self.draft, self.words)
 
     @property
     def places(self) -> dict[str, tuple[int, int]]:
@@ -61,24 +79,24 @@ class Reader:
             one for one in self.draft.where if one.dimension not in self.draft.hung_on
         ]
         self.company.refuse_pairs()
-        self.settling.related()
+        self.against.related()
         self.settling.trends()
-        self.settling.outdone()
-        self.settling.compared()
-        self.settling.sides()
+        self.against.outdone()
+        self.against.compared()
+        self.against.sides()
         self.company.settle()
-        self.settling.at_one_table()
+        self.against.at_one_table()
         if self.draft.conditions.halves is not None:
             self.draft.by.append(self.draft.conditions.halves)
         if self.draft.conditions.beside is not None:
             self.draft.by.append(Step(self.draft.conditions.beside.dimension))
             self.draft.where.append(self.draft.conditions.beside)
         if not self.draft.measures:
-            self.settling.usual(tree)
+            self.unsaid.usual(tree)
         self.settling.rated()
         self.settling.played_with()
         self.settling.timed()
-        self.settling.more()
+        self.against.more()
         self.settling.values()
         self.settling.least()
         self.settling.starting()
@@ -86,9 +104,9 @@ class Reader:
         self.settling.units()
         self.settling.players()
         self.settling.halves()
-        self.settling.order()
+        self.order.ordered()
         self.settling.time(tree)
-        self.settling.top(tree)
+        self.order.top(tree)
         return Query(
             tuple(dict.fromkeys(self.draft.measures)),
             tuple(dict.fromkeys(self.draft.by)),
@@ -285,7 +303,8 @@ class Reader:
                 continue
             if part.name in wanted:
                 name = f"read_{part.name}"
-                getattr(self.asked if hasattr(self.asked, name) else self.besides, name)(part)
+                reader = next(one for one in self.reads_parts if hasattr(one, name))
+                getattr(reader, name)(part)
             elif part.name in ("start", "parts", "part", "compared"):
                 self._walk(part, wanted)
 
