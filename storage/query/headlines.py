@@ -14,7 +14,7 @@ from .catalogue import Catalogue, catalogue, current, normal
 from .comparison import differ, games_of_both
 from .errors import PhraseError
 from .figures import Answered, Figure
-from .language.reading.conditions import no_such_value
+from .language.reading.named import no_such_value
 from .layout import as_key
 from .listed import named
 from .query import Measure, Value, shown_value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ..errors import PhraseError
 from .parser import END, Node, Token
 
 ASKING: Final = frozenset(
@@ -34,6 +35,12 @@ def span(place: Any) -> tuple[int, int]:
         return place.start, place.end
     tokens = [token for token in leaves(place) if token.symbol != END]
     return (tokens[0].start, tokens[-1].end) if tokens else (0, 0)
+
+
+def failure(phrase: str, place: Any, message: str, **more: Any) -> PhraseError:
+    """Return the error of a phrase at a token or node of its tree."""
+    start, end = span(place)
+    return PhraseError(phrase, start, end, message, **more)
 
 
 def asking(node: Node) -> list[Node]:

@@ -84,11 +84,11 @@ class AskedFor:
                 f"`{token.text}` is a dimension, and splits an answer: it has no {said}.",
                 suggestions=(f"breakdown of {token.text}",),
             )
-        dimension = self.draft.conditions.dimension(token)
+        dimension = self.draft.named.dimension(token)
         self.draft.measures.append(Measure("total", self.words.counted_by(dimension)))
         self.draft.by.append(self.words.step(dimension))
         for other in [part for part in node.parts if is_a(part, "DIM")][1:]:
-            self.draft.by.append(self.words.step(self.draft.conditions.dimension(other)))
+            self.draft.by.append(self.words.step(self.draft.named.dimension(other)))
         self.draft.lists = True
 
     def read_ranking(self, node: Node) -> None:
@@ -101,7 +101,7 @@ class AskedFor:
         number = self._number_in(node)
         if number is None and self._is_turned(dim, measures):
             return self.read_turned(top, dim, measures)
-        place, step = len(self.draft.by), self.words.step(self.draft.conditions.dimension(dim))
+        place, step = len(self.draft.by), self.words.step(self.draft.named.dimension(dim))
         self.read_measures(measures)
         single = self._single(dim) if number is not None and self._is_of_single_ones(dim) else None
         self.draft.by[place:place] = single or [step]
@@ -146,7 +146,7 @@ class AskedFor:
     def _is_turned(self, dim: Token, measures: Node) -> bool:
         """Tell whether both words read the other way round as well: best score by player."""
         start, end = span(measures)
-        is_number = self.draft.conditions.dimension(dim).kind == "number"
+        is_number = self.draft.named.dimension(dim).kind == "number"
         return (
             is_number
             and self.words.may_be("METRIC", dim.text)
@@ -160,7 +160,7 @@ class AskedFor:
         dims = [name for symbol, name in words if symbol == "DIM"]
         self.draft.by.append(
             Step(
-                self.draft.conditions.dimension(
+                self.draft.named.dimension(
                     Token("DIM", dims, start, end, self.draft.phrase[start:end])
                 ).name
             )
@@ -181,7 +181,7 @@ class AskedFor:
         named, unit = self.words.metric(metric)
         if is_a(dim, "SPAN"):
             return self._read_which_span(dim, metric, way, node)
-        dimension = self.draft.conditions.dimension(dim)
+        dimension = self.draft.named.dimension(dim)
         self.draft.by.append(self.words.step(dimension))
         is_long = normal(aggregate.text) in {*LENGTHS, "longer", "shorter"}
         if named.name == "turns" and unit is None and is_long:
@@ -268,7 +268,7 @@ class AskedFor:
                     return
         name, way = word.value
         number = self._number_in(node)
-        dimension = self.draft.conditions.dimension(dim)
+        dimension = self.draft.named.dimension(dim)
         is_best = normal(word.text) in ("best", "worst")
         if is_best and dimension.kind == "number" and self.words.may_be("METRIC", dim.text):
             self.read_best(dim, is_best=way == "top", place=node)  # best score, worst score
@@ -335,16 +335,16 @@ class AskedFor:
         success = "win rate"
         is_split = any(is_a(one, "BY") for one in self.draft.said)
         if is_split and is_a(node.parts[0], "VALUE"):  # do more lives make pot luck easier
-            self.draft.where.append(self.draft.conditions.bare(node.parts[0]))
+            self.draft.where.append(self.draft.named.bare(node.parts[0]))
         elif is_a(node.parts[0], "NEW"):
             self.draft.rest["previous"] = self.draft.in_order(node.parts[1])
         else:
             named = next(part for part in node.parts if is_a(part, "DIM", "VALUE"))
             is_value = is_a(named, "VALUE")
             name = (
-                self.draft.conditions.bare(named).dimension
+                self.draft.named.bare(named).dimension
                 if is_value
-                else self.draft.conditions.dimension(named).name
+                else self.draft.named.dimension(named).name
             )
             self.draft.by.append(Step(name))
             success = self.words.success_in(self.draft.names.dimensions[name].games)
@@ -359,9 +359,9 @@ class AskedFor:
         if asked is not None:
             self.read_measures(asked)
         dimensions = [
-            self.draft.conditions.dimension(part)
+            self.draft.named.dimension(part)
             if is_a(part, "DIM")
-            else self.draft.names.dimensions[self.draft.conditions.bare(part).dimension]
+            else self.draft.names.dimensions[self.draft.named.bare(part).dimension]
             for part in node.parts
             if is_a(part, "DIM", "VALUE")
         ]
@@ -377,7 +377,7 @@ class AskedFor:
         """Read ``compare levels by win rate``: what is compared is the split, in whatever order."""
         self.read_measures(node.parts[-1])
         dim = next(part for part in node.parts if is_a(part, "DIM"))
-        self.draft.by.append(self.words.step(self.draft.conditions.dimension(dim)))
+        self.draft.by.append(self.words.step(self.draft.named.dimension(dim)))
         chosen = next((one for one in node.parts if is_a(one, "FILTER")), None)
         which = next((one for one in node.parts if isinstance(one, Node)), node.parts[-1])
         if chosen is not None and which is not node.parts[-1]:
@@ -436,7 +436,7 @@ class AskedFor:
             if any(
                 name in ("game", "rules version") for name, _ in named.value
             ):  # remarks about pot luck
-                self.draft.where.append(self.draft.conditions.bare(named))
+                self.draft.where.append(self.draft.named.bare(named))
                 return
         if "feedback" not in names.metrics[last.metric].at:
             raise self.draft.fail(

@@ -64,9 +64,9 @@ class Comparisons:
         """Return the dimension of what is compared, and its values."""
         dims = [part for part in sides if is_a(part, "DIM")]
         if dims:
-            dimension = self.draft.conditions.dimension(dims[0])
+            dimension = self.draft.named.dimension(dims[0])
             rest = [part for part in sides if part not in dims]
-            return dimension.name, [self.draft.conditions.literal(dimension, one) for one in rest]
+            return dimension.name, [self.draft.named.literal(dimension, one) for one in rest]
         sized = [self.draft.conditions.sized(part) for part in sides if isinstance(part, Node)]
         if sized:
             if len({one.dimension for one in sized}) > 1:
@@ -127,7 +127,7 @@ class Comparisons:
         if unit is None or unit.table not in ("games", "rounds"):
             return False
         if usual == ("win rate",) and unit.name == "game":
-            success = self.words.success_in(sorted(self.draft.conditions.of_games))
+            success = self.words.success_in(sorted(self.draft.named.of_games))
             self.draft.measures[0] = Measure("rate", success)
         elif usual == ("turn time",) and unit.name == "game":
             self.draft.measures[0] = Measure("mean", "turn time")

@@ -10,6 +10,7 @@ from ...query import Condition, Measure, Step
 from ..lexer import Values
 from ..parser import Node, Token
 from .conditions import Conditions
+from .named import Named
 
 USUAL: Final = ("win rate", "turns", "pass rate")
 """What is told of two that are compared without a metric."""
@@ -30,7 +31,9 @@ class Draft:
         self.said: list[Token] = []
         """All words of the phrase that mean something."""
         self.measures: list[Measure] = []
-        self.conditions = Conditions(phrase, names, store, self.measures)
+        self.named = Named(phrase, names, store, self.measures)
+        self.dates = self.named.dates
+        self.conditions = Conditions(self.named)
         self.where: list[Condition] = []
         self.by: list[Step] = []
         self.rest: dict[str, Any] = {}
@@ -43,7 +46,7 @@ class Draft:
         """A dimension stands alone, and what is counted by it was not said."""
         self.unit_unsaid: set[Measure] = set()
         """Averages of which it is not said over what."""
-        self.conditions.unsaid = self.unit_unsaid
+        self.named.unsaid = self.unit_unsaid
         self.bare: set[Measure] = set()
         """Figures of which it is not said whether a sum, a mean or what else is meant."""
         self.usual: tuple[str, ...] = ()
@@ -102,7 +105,7 @@ class Draft:
         return named
 
     def fail(self, place: Any, message: str, **more: Any) -> PhraseError:
-        return self.conditions.fail(place, message, **more)
+        return self.named.fail(place, message, **more)
 
     def row_count(self, number: Token) -> int:
         """Return how many rows are wanted: the *5* of top 5."""
@@ -124,7 +127,7 @@ class Draft:
 
     def in_order(self, token: Token) -> str:
         """Return the dimension of games that comes one after the other: sessions, versions."""
-        dimension = self.conditions.dimension(token)
+        dimension = self.named.dimension(token)
         if dimension.kind == "number":  # the last target: told by its number
             raise self.fail(
                 token,

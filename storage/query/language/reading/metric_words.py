@@ -107,7 +107,7 @@ class MetricWords:
         is_named = is_own and normal(token.text) == found[0][0]
         if ("seat score", None) in found and not is_named and self._asks_of_seats():
             found = [("seat score", None)]  # points when starting
-        if len(found) > 1 and self.draft.conditions.of_games:
+        if len(found) > 1 and self.draft.named.of_games:
             own = self._games_of(found[0])
             is_elsewhere = bool(own) and not self.draft.games_named() & set(own)
             if (
@@ -134,7 +134,7 @@ class MetricWords:
 
     def _by_game(self, found: list[tuple[str, str | None]]) -> list[tuple[str, str | None]]:
         """Return the metrics that share a word, first the one that goes with what else is said."""
-        here = self.draft.conditions.of_games
+        here = self.draft.named.of_games
         if not self.draft.games_named():  # whether there is one who wins hangs on the game
             found = [one for one in found if one[0] != "seat win rate"]
         is_of_games = any(is_a(one, "PER_UNIT") and one.value == "game" for one in self.draft.said)

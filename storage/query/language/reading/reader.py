@@ -63,18 +63,18 @@ class Reader:
     @property
     def places(self) -> dict[str, tuple[int, int]]:
         """Where each dimension stands in the phrase."""
-        return self.draft.conditions.places
+        return self.draft.named.places
 
     def query(self, tree: Node) -> Query:
         # What is counted first: a condition may mean the turns of a game or of a target.
         if tree.name == "all":
             tree = self._read_all(tree)
         self.draft.said = leaves(tree)
-        self.draft.conditions.of_games = self.draft.games_said()
+        self.draft.named.of_games = self.draft.games_said()
         self._refuse_two_questions(tree)
         self._walk(tree, ASKING)
         self._walk(tree, _SAYING)
-        self.draft.where += [self.draft.conditions.bare(token) for token in self.draft.adjectives]
+        self.draft.where += [self.draft.named.bare(token) for token in self.draft.adjectives]
         self.draft.where = [
             one for one in self.draft.where if one.dimension not in self.draft.hung_on
         ]
@@ -310,7 +310,7 @@ class Reader:
 
     def _read_all(self, tree: Node) -> Node:
         """Read ``compare levels``: the usual figures by level."""
-        self.draft.by.append(Step(self.draft.conditions.dimension(tree.parts[1]).name))
+        self.draft.by.append(Step(self.draft.named.dimension(tree.parts[1]).name))
         self.draft.usual = USUAL
         chosen = tree.parts[2:]  # compare levels in spot on
         return Node("start", (Node("where", chosen),) if chosen else ())

@@ -26,9 +26,7 @@ class Spans:
             self.draft.rest["previous"] = self.draft.in_order(unit)
 
     def read_period(self, node: Node) -> None:
-        periods = [
-            self.draft.conditions.period(part) for part in node.parts if is_a(part, "PERIOD")
-        ]
+        periods = [self.draft.dates.period(part) for part in node.parts if is_a(part, "PERIOD")]
         if periods[0][0] >= periods[-1][1]:
             said = [part.text for part in node.parts if is_a(part, "PERIOD")]
             start, end = span(node)
@@ -44,7 +42,7 @@ class Spans:
     def read_periods(self, node: Node) -> None:
         """Read ``june vs july``: two spans of one kind that follow each other, told apart."""
         one, _, other = node.parts
-        sides = sorted(map(self.draft.conditions.period, (one, other)))
+        sides = sorted(map(self.draft.dates.period, (one, other)))
         kinds = {_kind_of(start, end) for start, end in sides}
         if len(kinds) > 1 or sides[0][1] != sides[1][0]:
             asked = self.draft.asked()
@@ -74,14 +72,14 @@ class Spans:
 
     def read_around(self, node: Node) -> None:
         """Read ``before and after 2026-10-01``: what came from that day on, against all before."""
-        self.draft.rest["previous"] = self.draft.conditions.date(node.parts[1])
+        self.draft.rest["previous"] = self.draft.dates.day(node.parts[1])
 
     def _moment(self, node: Node, *, is_end: bool) -> str:
         """Return the day that is named: a date, or where last week or this month begins or ends."""
         _, *lead, last = node.parts
         if lead:
-            return self.draft.conditions.span(last.value, back=int(is_a(lead[0], "LAST")))[is_end]
-        return (self.draft.conditions.end if is_end else self.draft.conditions.date)(last)
+            return self.draft.dates.span(last.value, back=int(is_a(lead[0], "LAST")))[is_end]
+        return (self.draft.dates.end if is_end else self.draft.dates.day)(last)
 
     def read_last(self, node: Node) -> None:
         parts = [part for part in node.parts if not is_a(part, "SINCE")]

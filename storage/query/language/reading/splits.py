@@ -34,7 +34,7 @@ class Splits:
         if isinstance(first, Node):
             self.draft.where.append(self.draft.conditions.sized(first))
         else:
-            one = self.draft.conditions.bare(first)
+            one = self.draft.named.bare(first)
             if is_a(node.parts[0], "BY") and self.shares.is_share_of_moves(one):
                 self.draft.by.append(Step(one.dimension))  # share of pots finished by an ace
             elif is_a(node.parts[0], "BY") and normal(node.parts[0].text) in HANGS_ON:
@@ -61,7 +61,7 @@ class Splits:
                 continue
             first, *more = step.parts
             if normal(node.parts[0].text) in HANGS_ON and is_a(first, "DIM"):
-                self.draft.hung_on.add(self.draft.conditions.dimension(first).name)
+                self.draft.hung_on.add(self.draft.named.dimension(first).name)
             self._refuse_clock(node.parts[0], first)
             if not more and self._is_the_unit(node.parts[0], first):
                 continue  # waste in points per game
@@ -78,7 +78,7 @@ class Splits:
                     )
                 self.draft.by.append(Step(dimension.name, bins=self.draft.width(more[1])))
             else:
-                dimension = self.draft.conditions.dimension(first)
+                dimension = self.draft.named.dimension(first)
                 span = "month" if dimension.kind == "time" else None
                 self.draft.by.append(Step(dimension.name, span=span))
 
@@ -116,13 +116,13 @@ class Splits:
     def read_both(self, node: Node) -> None:
         what = node.parts[1]
         if is_a(what, "VALUE"):
-            one = self.draft.conditions.bare(what)
+            one = self.draft.named.bare(what)
             if self.draft.names.dimensions[one.dimension].kind != "flag":
                 self._refuse_both(node, one)
             self.draft.by.append(Step(one.dimension))
             return
         flags = [name for name in what.value if self.draft.names.dimensions[name].kind == "flag"]
-        dimension = self.draft.conditions.dimension(what._replace(value=flags or what.value))
+        dimension = self.draft.named.dimension(what._replace(value=flags or what.value))
         self.draft.by.append(Step(dimension.name))
 
     def _refuse_both(self, node: Node, one: Condition) -> None:
