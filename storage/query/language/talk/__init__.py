@@ -1,6 +1,6 @@
 """What people say, and what they mean by it: tables of sayings, each by what it speaks of.
 
-A new saying goes where the thing it speaks of is: how games came out (results), who plays (people), days and
+A new saying goes where the thing it speaks of is: how games came out (results), who plays (people, bots), days and
 lengths (times), stars and remarks (feedback), rules and rejected logs (rules), what is counted, spread and
 split in any game (figures), rounds whatever a game calls its own (rounds), the table of one game (spot_on,
 pot_luck, top_spot, equator), and words that ask for nothing (looks). Each has

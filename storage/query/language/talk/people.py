@@ -1,4 +1,4 @@
-"""What people say of who plays: players, seats, winners, beginners, people and bots."""
+"""What people say of who plays: players, seats, winners, beginners."""
 
 from __future__ import annotations
 
@@ -114,19 +114,6 @@ TABLE: Final[Mapping[str, str]] = {
     " loser's score, points of losers",
     "by finishing place": "winner vs loser, winners vs losers, loser vs winner, of last place,"
     " in last place, last place, for last place",
-    "games only bots": "bots games, bot games, games bots played",
-    "compare played by humans vs bots including bots": "bots vs people, bot vs human, bots vs us,"
-    " human vs bot, =bots better than us, =bots better than people, us vs bots, humans vs bots,"
-    " bots vs humans, bots better than humans, humans better than bots, bots against humans,"
-    " people vs bots, humans against bots, bots and humans,"
-    " humans and bots, bots beat humans, humans beat bots, bots beat people, people beat bots",
-    "only bots": "bots, bot, from simulations, from simulation, by simulation, simulated,"
-    " from bots, made by bots, simulated games, from simulator",
-    "turns per game compare played by humans vs bots including bots": "=bots finish quicker than people,"
-    " =bots finish faster than people, bots faster than humans, bots quicker than humans,"
-    " =bots faster than people, =bots quicker than people, bots finish faster than humans,"
-    " bots finish quicker than humans, =bots finish sooner than people,"
-    " bots need fewer turns than humans, =bots need fewer turns than people, bots need fewer turns",
     "turn time by nth game": "get faster with more games, get faster over time,"
     " get faster with experience, get faster, get quicker, play faster over time,"
     " play faster with experience, get faster with practice, play faster with practice,"
@@ -163,9 +150,6 @@ TABLE: Final[Mapping[str, str]] = {
     " starting player win rate, win rate of first player, win rate of starting player,"
     " last player win rate, win rate of last player, whoever starts win, whoever started win,"
     " whoever goes first win",
-    "win rate compare played by humans vs bots including bots": "bots win against humans,"
-    " bots win against people, bots win against players, bots beat players, bots won against,"
-    " beat bots, better than bots or worse",
     "mean seat score where finishing place = 1": "winning score, average winning score,"
     " mean winning score, how many points winner have, how many points winner get,"
     " how many points winner score, how many points win game, points needed to win,"
@@ -242,18 +226,15 @@ def said() -> Iterator[Saying]:
     yield from _who_starts()
     yield from _better_to_start()
     yield from _new_and_old()
-    yield from _bots_and_people()
     yield from _ranked()
     yield from _with_every_game()
     yield from _who_played()
-    yield from _people_and_bots()
     yield from _experience()
     yield from _in_a_seat()
     yield from _in_all()
     yield from _is_first()
     yield from _nth_games()
     yield from _against_their_number()
-    yield from _without_bots()
     yield from _games_of_each()
 
 
@@ -303,12 +284,6 @@ def _new_and_old() -> Iterator[Saying]:
         yield f"{old} vs {new}", held
 
 
-def _bots_and_people() -> Iterator[Saying]:
-    for people, joined in product(("humans", "people"), ("and", "to", "with", "vs")):
-        for said in (f"compare {people} {joined} bots", f"compare bots {joined} {people}"):
-            yield said, "compare played by humans vs bots including bots"
-
-
 def _ranked() -> Iterator[Saying]:
     for lead in (
         "ranking of players by",
@@ -339,16 +314,6 @@ def _who_played() -> Iterator[Saying]:
         for lead in ("of", "for", "among", "by"):
             for has in ("with", "who have", "who played"):
                 yield f"{lead} {people} {has}", (*by_player, ("FILTER", "with"))
-
-
-@both_ways
-def _people_and_bots() -> Iterator[Saying]:
-    beside = "win rate compare played by humans vs bots including bots"
-    for who in ("humans", "people", "players", "we", "human players", "testers"):
-        for does in ("win", "win more", "win more often", "play better"):
-            for bots in ("bots", "ai", "machine", "simulation"):
-                yield f"{who} {does} than {bots}", beside
-                yield f"{bots} {does} than {who}", beside
 
 
 @both_ways
@@ -406,30 +371,6 @@ def _nth_games() -> Iterator[Saying]:
 def _against_their_number() -> Iterator[Saying]:
     for against in ("vs", "versus", "against"):
         yield f"number of players {against}", (("DIM", ["player count"]), ("AGAINST", against))
-
-
-@both_ways
-def _without_bots() -> Iterator[Saying]:
-    for said in (
-        "human games only",
-        "real games only",
-        "only real games",
-        "real games",
-        "without simulated games",
-        "excluding simulated games",
-        "no simulated games",
-        "without simulations",
-        "excluding simulations",
-        "without simulation",
-        "real players only",
-        "only real players",
-        "people games only",
-    ):
-        yield said, (("BOTS", "without"),)
-    yield "without bots at all", (("BOTS", "without"),)
-    for lead, bots in product(("with", "that had", "which had", "having"), ("no", "0", "zero")):
-        yield f"{lead} {bots} bots", (("BOTS", "without"),)
-    yield "without any bots", (("BOTS", "without"),)
 
 
 @both_ways

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from . import (
+    bots,
     equator,
     feedback,
     figures,
@@ -22,7 +23,7 @@ from . import (
 from .ways import Saying, separate, ways
 
 SUBJECTS: Final = (
-    *(figures, results, people, times, rules, feedback, looks),
+    *(figures, results, people, bots, times, rules, feedback, looks),
     *(spot_on, pot_luck, top_spot, equator),
 )
 """What is spoken of, beside rounds."""
