@@ -259,7 +259,7 @@ def _spelled(phrase: str, names: Catalogue, store: Values | None) -> str:
 
     def mended(word: re.Match[str]) -> str:
         typed = word[0].casefold()
-        if typed not in known and (once := _TWICE.sub(r"\1", typed)) in known:
+        if typed not in known and (once := re.sub(_TWICE, r"\1", typed)) in known:
             return once  # spott onn
         if len(typed) < SHORT or typed in known or typed in EVERYDAY:
             return word[0]
@@ -274,12 +274,12 @@ def _spelled(phrase: str, names: Catalogue, store: Values | None) -> str:
         ]
         return min(near)[1] if near else word[0]
 
-    return _WORD.sub(mended, phrase)
+    return re.sub(_WORD, mended, phrase)
 
 
-_TWICE: Final = re.compile(r"(.)\1")
+_TWICE: Final = r"(.)\1"
 
-_WORD: Final = re.compile(r"[^\W\d_]+")
+_WORD: Final = r"[^\W\d_]+"
 
 LONG: Final = 9
 """Letters of a word from which two slips leave it the same word."""
@@ -288,7 +288,7 @@ SHORT: Final = 5
 """Letters of a word below which one slip makes another word of it."""
 
 
-_DANGLING: Final = re.compile(r"\s+(a|an|the)$")
+_DANGLING: Final = r"\s+(a|an|the)$"
 """What is left of a word that was left out; a player may be called A."""
 
 
@@ -302,8 +302,8 @@ def _without(phrase: str, names: Catalogue, store: Values | None) -> tuple[Query
         is_tail = found.code == "incomplete"  # what led up to it goes as well
         start = len(phrase.rstrip().rpartition(" ")[0]) if is_tail else found.start
         word = phrase[start : found.end].strip()
-        before = _DANGLING.sub("", phrase[:start].rstrip())
-        phrase = _DANGLING.sub("", f"{before} {phrase[found.end :].lstrip()}".strip())
+        before = re.sub(_DANGLING, "", phrase[:start].rstrip())
+        phrase = re.sub(_DANGLING, "", f"{before} {phrase[found.end :].lstrip()}".strip())
         if not word or not phrase:
             return None, dropped
         dropped += [] if is_tail else [f"`{word}`"]
@@ -318,7 +318,7 @@ def _beginning(
     found = _echo(phrase, names, store)
     end = found.start if isinstance(found, PhraseError) else 0
     for _ in range(DROPPED):
-        begun = _DANGLING.sub("", phrase[:end].rstrip(" ,;:"))
+        begun = re.sub(_DANGLING, "", phrase[:end].rstrip(" ,;:"))
         if " " not in begun:
             return None
         asked = _echo(begun, names, store)
@@ -437,16 +437,15 @@ _SQL: Final = re.compile(
     r"\s*(select|with|insert|update|delete|drop|create)\b.*(\bfrom\b|\btable\b|\bset\b|\binto\b|\*)",
     re.IGNORECASE | re.DOTALL,
 )
-_SURELY: Final = re.compile(
-    r"\s*(select\b|drop\s+(table|view|schema|database)|delete\s+from|insert\s+into|create\s+(table|view)"
-    r"|update\s+\w+\s+set|with\s+\w+\s+as\s*\()",
-    re.IGNORECASE,
+_SURELY: Final = (  # a string: `re` compiles and keeps it when it is first wanted, which is seldom
+    r"(?i)\s*(select\b|drop\s+(table|view|schema|database)|delete\s+from|insert\s+into|create\s+(table|view)"
+    r"|update\s+\w+\s+set|with\s+\w+\s+as\s*\()"
 )
 
 
 def _refuse_sql(phrase: str) -> None:
     match = _SQL.match(phrase)
-    if match is None or not (_SURELY.match(phrase) or match[1].isupper()):
+    if match is None or not (re.match(_SURELY, phrase) or match[1].isupper()):
         return  # with Anna, from Essen
     raise PhraseError(
         phrase,

@@ -23,7 +23,7 @@ from .splits import Splits
 _LISTS: Final = frozenset({"breakdown", "distribution"})
 """What is said behind a dimension to see all of it: operations breakdown."""
 
-_WAS: Final = re.compile(r"\b(had|was|were|took|lasted|needed|got|saw|went|ended)\b", re.IGNORECASE)
+_WAS: Final = r"(?i)\b(had|was|were|took|lasted|needed|got|saw|went|ended)\b"
 """What is said of single games and targets, and not of kinds of them."""
 
 SEVERAL: Final = 10
@@ -213,7 +213,7 @@ class AskedFor:
 
     def _turns_of(self, metric: Metric, dimension: Dimension) -> str | None:
         """Return the unit of what is hit or solved, of which it is asked how fast, and choose those."""
-        came_out = CAME_OUT.fullmatch(metric.at.get("rounds", ""))
+        came_out = re.fullmatch(CAME_OUT, metric.at.get("rounds", ""))
         outcome = next(
             (
                 one.name
@@ -232,7 +232,7 @@ class AskedFor:
         """Take what had or was the most for single ones: which game *had* the most busts."""
         start, end = span(node)
         is_one = dim.value[0] == "game id"
-        was = is_one or _WAS.search(self.draft.phrase[start:end]) is not None
+        was = is_one or re.search(_WAS, self.draft.phrase[start:end]) is not None
         if not was or not (is_one or self._is_of_single_ones(dim)) or self.draft.top is None:
             return
         self.draft.by[-1:] = self._single(dim) or self.draft.by[-1:]

@@ -15,7 +15,7 @@ from .draft import USUAL, Draft
 from .metric_words import MetricWords
 from .shares import Shares, is_for
 
-_DIFFERENCE: Final = re.compile(r"\b(differen|differ|compar)", re.IGNORECASE)
+_DIFFERENCE: Final = r"(?i)\b(differen|differ|compar)"
 """What is asked about two sides, of which the words may have been passed over."""
 
 
@@ -133,7 +133,7 @@ class Chosen:
             sides = [Node("sized", (node.parts[at], named[0])) for at in (1, 3)]
             one, other = map(self.draft.conditions.sized, sides)
             values = (*one.values, *other.values)
-            if _DIFFERENCE.search(self.draft.phrase):
+            if re.search(_DIFFERENCE, self.draft.phrase):
                 self.draft.conditions.hold_together(one.dimension, values)
             else:
                 self.draft.where.append(Condition(one.dimension, "between", values))

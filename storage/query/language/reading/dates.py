@@ -10,7 +10,7 @@ from ..parser import Node, Token
 from ..tree import failure, is_a, span
 from ..words import MONTHS
 
-_EITHER: Final = re.compile(r"(\d{1,2})/(\d{1,2})/((?:19|20)\d\d)")
+_EITHER: Final = r"(\d{1,2})/(\d{1,2})/((?:19|20)\d\d)"
 """A date of which the day may stand before or behind the month."""
 
 
@@ -29,7 +29,7 @@ class Dates:
 
     def _no_date(self, place: Node | Token) -> PhraseError:
         start, end = span(place)
-        if (either := _EITHER.fullmatch(self.phrase[start:end])) is not None:
+        if (either := re.fullmatch(_EITHER, self.phrase[start:end])) is not None:
             return self._either_date(place, either)
         return failure(
             self.phrase,
@@ -51,8 +51,8 @@ class Dates:
             f"`{said[0]}` may be {first} {months[0]} or {second} {months[1]}.",
             code="ambiguous-value",
             suggestions=[
-                _EITHER.sub(_day_first, self.phrase),
-                _EITHER.sub(_month_first, self.phrase),
+                re.sub(_EITHER, _day_first, self.phrase),
+                re.sub(_EITHER, _month_first, self.phrase),
             ],
             hint="A day that reads in one way alone is written like 2026-11-29.",
             is_whole=True,

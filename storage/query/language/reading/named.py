@@ -20,7 +20,7 @@ from .dates import Dates
 MOST_LISTED: Final = 12
 """Values that are named where another is not known."""
 
-_WORDS: Final = re.compile(r"\w+([ -]\w+)*")
+_WORDS: Final = r"\w+([ -]\w+)*"
 """A value that reads without quotes where one is wanted."""
 
 
@@ -190,7 +190,7 @@ def no_such_value(
     known = list(dict.fromkeys([*dimension.values, *listed, *values]))
     rest = phrase[place[0] :].casefold()
     with_signs = [
-        one for one in known if not _WORDS.fullmatch(one) and rest.startswith(one.casefold())
+        one for one in known if not re.fullmatch(_WORDS, one) and rest.startswith(one.casefold())
     ]
     if with_signs:  # of which the first word alone was read
         whole = max(with_signs, key=len)
@@ -209,7 +209,7 @@ def no_such_value(
         else f"No game in the store tells its {dimension.name}.",
         code="unknown-value",
         suggestions=[
-            one if _WORDS.fullmatch(one) else shown_value(one, quoted=True) for one in shown
+            one if re.fullmatch(_WORDS, one) else shown_value(one, quoted=True) for one in shown
         ],
         hint=hint,
     )

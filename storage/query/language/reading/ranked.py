@@ -11,10 +11,9 @@ from ..parser import Node, Token
 from ..tree import is_a, leaves, span
 from .draft import Draft
 
-_JOINS: Final = re.compile(
-    r"\s*(with|having|for|of|by|in terms of|at|in|(that|which|who) (have|has|had|took|take|got|get|need|needed))"
-    r"( the)?\s*",
-    re.IGNORECASE,
+_JOINS: Final = (
+    r"(?i)\s*(with|having|for|of|by|in terms of|at|in|(that|which|who) (have|has|had|took|take|got|get|need|needed))"
+    r"( the)?\s*"
 )
 """Between what is ranked and what by."""
 
@@ -42,7 +41,7 @@ class Ranked:
         lead = self._before(measures)
         if lead is None or (len(asked) == 2 and lead is not asked[0]):
             return None
-        if not _JOINS.fullmatch(self.draft.phrase[span(lead)[1] : span(measures)[0]]):
+        if not re.fullmatch(_JOINS, self.draft.phrase[span(lead)[1] : span(measures)[0]]):
             return None
         words, figure = leaves(lead), leaves(measures)
         way = self._way(figure)

@@ -12,7 +12,7 @@ from ..tree import flat, is_a, leaves
 from .draft import OUTCOMES, Draft
 from .metric_words import MetricWords
 
-CAME_OUT: Final = re.compile("outcome = '([^']+)'")
+CAME_OUT: Final = "outcome = '([^']+)'"
 """The expression of a metric that counts the rounds of one outcome."""
 
 
@@ -74,7 +74,7 @@ class Shares:
         while whole and self.draft.names.metrics[whole].whole not in ("", whole):
             whole = self.draft.names.metrics[whole].whole
         table = "games" if metric.name in OUTCOMES else "rounds"
-        came_out = CAME_OUT.fullmatch(metric.at.get(table, ""))
+        came_out = re.fullmatch(CAME_OUT, metric.at.get(table, ""))
         outcomes = [
             one.name
             for one in known.values()
