@@ -6,21 +6,23 @@ questions are offered and never run.
 
 from __future__ import annotations
 
-import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
 
 from engine.metrics import Metric
 
 from ..catalogue import Catalogue, normal
 from ..language.lexer import RATED, Lexer, Values
 from ..language.reading.conditions import merged
-from ..language.words import NOISE, SKIPPED, SPANS
+from ..language.words import SPANS
 from ..plan import CannotAsk, Planner, Scope
 from ..query import Condition, Measure, Query, Step
-from .nearness import SUGGESTIONS, distance, is_likely
+from .composed import Composed
+from .fit import Fit
+from .nearness import SUGGESTIONS
 from .told_instead import NEAREST
+from .vocabulary import OF_NO_WEIGHT, SHORT_WORD, known, rarity, stem, weights, words_of
 
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 
@@ -43,32 +45,10 @@ _OF_FEELING: Final = (
 _OF_DIFFERENT: Final = frozenset({"different", "differ", "distinct", "uniqu"})
 """Stems of words that ask how many there are of something, each counted once."""
 
-_NAME, _SYNONYM, _SENTENCE = 3.0, 2.5, 1.0
-"""What a word counts by where it stands."""
 _LEAST: Final = 3.0
 """A word of a sentence that few have, or one of a name."""
 _NEAR: Final = 0.55
 """Beside the best: what scores less is left out."""
-_SHORT: Final = 4
-"""Letters of a word below which a slip makes another word of it."""
-_ENDINGS: Final = (
-    "ingly",
-    "ings",
-    "ing",
-    "edly",
-    "ed",
-    "ers",
-    "er",
-    "est",
-    "ies",
-    "es",
-    "s",
-    "e",
-    "y",
-)
-_KEPT: Final = frozenset(
-    {"play", "plays", "player", "players", "number", "numbers", "order", "turn", "game", "games"}
-)
 _COUNTED: Final = ("games", "players")
 """What phrases name by the way: version 2 games."""
 _SAID_BY_METRICS: Final = frozenset({"outcome", "target outcome", "operation", "rank"})
@@ -77,15 +57,6 @@ _OF_GAMES: Final = frozenset({"game", "level", "player", "location", "session", 
 """Dimensions by which it is said of which games something is asked."""
 _SPLITS_NOTHING: Final = frozenset({"game", "played at", "outcome", "options", "log id"})
 """Dimensions that are words of everyday as well: a question is not split by them unasked."""
-_OF_NO_WEIGHT: Final = (
-    NOISE
-    | SKIPPED
-    | frozenset(
-        "by per for with without in on at and or vs from than more most less least which who why how often"
-        " many much long when where not no each every as into about after before out up if because"
-        " because should could would one ones it's can't don't isn't i'm new two three".split()
-    )
-)
 
 
 def alternatives(
@@ -95,18 +66,27 @@ def alternatives(
     rest: Query | None,
     dropped: Iterable[str] = (),
     typed: str = "",
+    put_together: Callable[[], Composed | None] = lambda: None,
 ) -> list[str]:
     """Return up to three questions that are like *phrase*, the likest first.
 
     *rest* is how the phrase reads without some words that stand for nothing there, None if it does
     not; these were *dropped*, and may yet say more of what is meant than the others. *typed* is the phrase
-    before anything in it was mended.
+    before anything in it was mended. *put_together* makes a question of the parts of it that read.
     """
     named = _Named(phrase, names, store)
     if named.is_of_feeling():
         return list(FELT)
     if (nearest := _nearest(_stems(f"{phrase} {typed}"))) is not None:
-        return named.with_games(named.asked_by(nearest), store)
+        questions = named.with_games(named.asked_by(nearest), store)
+        made = put_together()
+        if (
+            made is not None
+            and made.is_all
+            and _says_more(made.query, questions[0], phrase, names, store)
+        ):
+            questions = [str(made.query), *questions]
+        return list(dict.fromkeys(questions))[:SUGGESTIONS]
     if _Named(typed or phrase, names, store).is_of_something_else():
         return []
     found: dict[str, None] = {}
@@ -134,7 +114,25 @@ def alternatives(
             question = _question(names.metrics[name], names, named, rest)
             if question is not None:
                 found[question] = None
+    made = put_together()
+    if made is not None and _says_more(made.query, next(iter(found), ""), phrase, names, store):
+        found = {str(made.query): None, **found}
     return list(found or dict.fromkeys(USUAL))[:SUGGESTIONS]
+
+
+def _says_more(
+    made: Query, first: str, phrase: str, names: Catalogue, store: Values | None
+) -> bool:
+    """Tell whether a question that was put together says clearly more of a phrase than another one."""
+    from ..language.phrase import quietly
+
+    fit = Fit(phrase, names)
+    other = quietly(first, names, store) if first else None
+    least = fit.of(other) + _CLEARLY if other is not None else _CLEARLY
+    return fit.of(made) > least
+
+
+_CLEARLY: Final = 0.1
 
 
 def known_nearest(phrase: str, names: Catalogue, store: Values | None) -> list[str]:
@@ -155,14 +153,14 @@ def halves_of_games(phrase: str, names: Catalogue, store: Values | None) -> list
 def _nearest(stems: set[str]) -> Sequence[str] | None:
     """Return the questions of the first of `NEAREST` of which all words are there."""
     for said, questions in NEAREST:
-        if {_stem(one) for one in said.split()} <= stems:
+        if {stem(one) for one in said.split()} <= stems:
             return questions
     return None
 
 
 def _stems(phrase: str) -> set[str]:
     """Return the stems of all words."""
-    return {_stem(normal(one)) for one in _LETTERS.findall(phrase)}
+    return {stem(normal(one)) for one in _LETTERS.findall(phrase)}
 
 
 def where_to_look(phrase: str, names: Catalogue, store: Values | None) -> str:
@@ -210,15 +208,15 @@ class _Named:
         while at < len(lexer.pieces):
             word = normal(lexer.pieces[at].text)
             taken, is_value = self._take(lexer, at)
-            if word[0].isalpha() and word not in _OF_NO_WEIGHT and not is_value:
-                self.words.append(_stem(word))
+            if word[0].isalpha() and word not in OF_NO_WEIGHT and not is_value:
+                self.words.append(stem(word))
                 self.content.append(word)
             at += taken
 
     def _take(self, lexer: Lexer, at: int) -> tuple[int, bool]:
         """Note what stands at a place; return how many pieces it has, and if it is but a value."""
         readings = [*lexer.readings(at)]
-        is_little = normal(lexer.pieces[at].text) in _OF_NO_WEIGHT
+        is_little = normal(lexer.pieces[at].text) in OF_NO_WEIGHT
         readings += [one for one in lexer.stored(at) if one[0] > 1 or not is_little]
         readings = [one for one in readings if one[1] in ("METRIC", "DIM", "VALUE")]
         taken = max((length for length, *_ in readings), default=1)
@@ -237,7 +235,7 @@ class _Named:
         kinds = {symbol for length, symbol, _ in readings if length == taken}
         is_value = kinds == {"VALUE"} and self.where != []
         for extra in range(at + 1, at + taken) if not is_value else ():
-            self.words.append(_stem(normal(lexer.pieces[extra].text)))
+            self.words.append(stem(normal(lexer.pieces[extra].text)))
         return taken, is_value
 
     def asked_by(self, questions: Iterable[str]) -> list[str]:
@@ -269,14 +267,14 @@ class _Named:
 
     def is_of_feeling(self) -> bool:
         """Tell whether it asks what people felt, which ratings and remarks may tell."""
-        return bool({_stem(one) for one in _OF_FEELING} & set(self.words))
+        return bool({stem(one) for one in _OF_FEELING} & set(self.words))
 
     def is_of_something_else(self) -> bool:
         """Tell whether most of what it says is no word of anything that can be asked."""
-        vocabulary = set().union(*_weights(self.names).values())
-        vocabulary |= set(_words_of(self.names.dimensions))
+        vocabulary = set().union(*weights(self.names).values())
+        vocabulary |= set(words_of(self.names.dimensions))
         asked = [word for word in dict.fromkeys(self.words) if not word.isdecimal()]
-        asked = [_known(word, vocabulary) if len(word) > _SHORT else word for word in asked]
+        asked = [known(word, vocabulary) if len(word) > SHORT_WORD else word for word in asked]
         strange = sum(word not in vocabulary for word in asked)
         is_named = any(one != "players" for one in self.metrics)
         if strange == len(asked) == 1 and not self.where:
@@ -285,9 +283,9 @@ class _Named:
 
     def knows(self, words: Iterable[str]) -> bool:
         """Tell whether some words are those of metrics, if not of one by its name."""
-        vocabulary = set().union(*_weights(self.names).values())
-        stems = {_stem(one) for text in words for one in normal(text.strip("`")).split()}
-        return bool({one for one in stems if one not in _OF_NO_WEIGHT} & vocabulary)
+        vocabulary = set().union(*weights(self.names).values())
+        stems = {stem(one) for text in words for one in normal(text.strip("`")).split()}
+        return bool({one for one in stems if one not in OF_NO_WEIGHT} & vocabulary)
 
     def keep_beside(self, metrics: Iterable[str]) -> None:
         """Look for no other metrics than those that share a word with these."""
@@ -302,21 +300,21 @@ class _Named:
 
     def alike(self) -> list[Metric]:
         """Return the metrics whose words the phrase uses, the likest first."""
-        weights = _weights(self.names)
-        vocabulary = set().union(*weights.values())
-        asked = [_known(word, vocabulary) for word in dict.fromkeys(self.words)]
-        rarity = _rarity(weights)
+        weighed = weights(self.names)
+        vocabulary = set().union(*weighed.values())
+        asked = [known(word, vocabulary) for word in dict.fromkeys(self.words)]
+        rarest = rarity(weighed)
         named = [one for one in self.metrics if one not in _COUNTED] or self.metrics
         first = next(iter(named), "")
         scored = []
-        for name, words in weights.items():
+        for name, words in weighed.items():
             games = self.names.games_of(name)
             if self.games and games and not self.games & set(games):
                 continue
             is_of_different = self.names.metrics[name].kind == "distinct" and " " in name
             if is_of_different and not self.stems & _OF_DIFFERENT:
                 continue
-            score = sum(rarity[word] * words[word] for word in asked if word in words)
+            score = sum(rarest[word] * words[word] for word in asked if word in words)
             # Of two that share the same words the one that has fewer others is meant.
             score *= 1 - 0.02 * min(10, len(normal(name).split()))
             is_named = name in self.metrics
@@ -373,73 +371,3 @@ def can_be_told(query: Query, names: Catalogue, *, evenly: bool = False) -> bool
     except CannotAsk:
         return False
     return not (evenly and any(plan.fans_out for plan in plans))
-
-
-# -- words
-
-
-def _weights(names: Catalogue) -> dict[str, dict[str, float]]:
-    """Return by metric its words, and what each counts."""
-    found: dict[str, dict[str, float]] = {}
-    for metric in names.metrics.values():
-        if metric.name in names.hidden:
-            continue
-        words = found[metric.name] = {}
-        texts: list[tuple[float, Iterable[str]]] = [
-            (_SENTENCE, [metric.sentence]),
-            (_SYNONYM, metric.synonyms),
-            (_NAME, [metric.name]),
-        ]
-        for weight, lines in texts:
-            for word in _words_of(lines):
-                words[word] = max(weight, words.get(word, 0.0))
-    return found
-
-
-def _words_of(lines: Iterable[str]) -> Iterator[str]:
-    for line in lines:
-        for word in normal(line).split():
-            bare = word.strip(".,:;()%'’")
-            if bare and bare not in _OF_NO_WEIGHT:
-                yield _stem(bare)
-
-
-def _rarity(weights: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
-    """Return how telling each word is: one that every metric has tells nothing."""
-    counts: dict[str, int] = {}
-    for words in weights.values():
-        for word in words:
-            counts[word] = counts.get(word, 0) + 1
-    return {word: math.log(1 + len(weights) / count) / 2 for word, count in counts.items()}
-
-
-def _known(word: str, vocabulary: set[str]) -> str:
-    """Return the word of the catalogue that was meant, one slip off at the most."""
-    if word in vocabulary or len(word) < _SHORT:
-        return word
-    near = [
-        one
-        for one in vocabulary
-        if abs(len(one) - len(word)) < 2
-        and distance(one, word) < 2
-        and is_likely(word, one, 2)  # poker is no joker
-    ]
-    return min(near, default=word)
-
-
-def _stem(word: str) -> str:
-    """Return a word without its ending.
-
-    >>> _stem("signalled"), _stem("wasted"), _stem("winner"), _stem("player")
-    ('signal', 'wast', 'win', 'player')
-    """
-    word = word.removesuffix("'s").removesuffix("’s")
-    if word in _KEPT:
-        return word.removesuffix("s")
-    for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) > 2:
-            word = word.removesuffix(ending)
-            break
-    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "aeiou":
-        word = word[:-1]
-    return word

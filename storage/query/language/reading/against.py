@@ -91,7 +91,7 @@ class Against:
     def related(self) -> None:
         """Read ``correlation between passes and wins`` as what came out, by what may lead to it."""
         node = self.draft.related
-        if node is None or self.draft.by:
+        if node is None or self.draft.by or not self.draft.measures:
             return  # level and pass rate correlation: one of them splits
         asked = self.draft.measures
         if len(asked) == 1:  # does passing help
