@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from ..catalogue import normal
-from ..language.conditions import merged
 from ..language.pieces import Piece, pieces_of
+from ..language.reading.conditions import merged
 from ..query import Measure, Query
 from .vocabulary import OF_NO_WEIGHT
 
