@@ -9,6 +9,9 @@ import pytest
 
 from storage.query import PhraseError, read, run
 from storage.query.catalogue import catalogue
+from storage.query.language.phrase import quietly
+from storage.query.query import Query
+from storage.query.suggestions.composed import composed
 
 from .test_designers import Store, reading, values  # noqa: F401 - fixtures
 
@@ -129,6 +132,50 @@ def test_what_is_offered_first_reads_and_keeps_what_was_understood(values: Store
                 strange.append((phrase, error.suggestions))
     assert tried > 0.9 * (len(NAMES.metrics) - len(NAMES.hidden))
     assert len(strange) <= 0.1 * tried, strange
+
+
+PARTS: Final = ("by level", "since 2026-01-01", "for hard", "last 3 sessions", "with 2 players")
+"""What is said of a question, each in words that read behind any."""
+
+
+def test_parts_in_any_order_make_the_question_that_they_make_in_order(values: Store) -> None:  # noqa: F811
+    rng = random.Random(8)
+    wrong = []
+    for name in ("win rate", "median game time", "turns per target", "busts per game", "pass rate"):
+        for _ in range(4):
+            said = rng.sample(PARTS, 2)
+            whole = read(" ".join((name, *said)), store=values)
+            words = ["frobnicates", "perchance"]
+            phrase = " ".join(
+                one for pair in zip((*said, name), (*words, ""), strict=True) for one in pair
+            )
+            made = composed(phrase, lambda run: quietly(run, NAMES, values), lambda _: True)
+            if made is None or made.is_all or made.query != whole:
+                wrong.append((phrase, made and str(made.query), str(whole)))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("phrase", [*LOOSE, *LOOSE.values()])
+def test_what_reads_quietly_reads_the_same(values: Store, phrase: str) -> None:  # noqa: F811
+    try:
+        found: Query | None = read(phrase, store=values)
+    except PhraseError:
+        found = None
+
+    assert quietly(phrase, NAMES, values) == found
+
+
+def test_a_letter_is_no_slip_from_another_one(values: Store) -> None:  # noqa: F811
+    with pytest.raises(PhraseError) as caught:
+        read("turns per targt by playercount w/o jokers", store=values)
+
+    assert not [one for one in caught.value.suggestions if '"A"' in one]
+
+
+@pytest.mark.parametrize("phrase", ["correlation", "correlation of"])
+def test_what_hangs_together_with_nothing_is_refused(values: Store, phrase: str) -> None:  # noqa: F811
+    with pytest.raises(PhraseError):
+        read(phrase, store=values)
 
 
 def test_a_game_that_no_team_wins_is_asked_for_what_each_player_wins(reading: Any) -> None:  # noqa: F811

@@ -14,8 +14,9 @@ from ..language.words import NOISE, SKIPPED
 from ..query import Query, Step
 from .alternatives import alternatives, can_be_told, known_nearest, where_to_look
 from .composed import Composed, composed
+from .fit import Fit
 from .misspelt import with_a_name_mended
-from .nearness import EVERYDAY, differ, distance, is_likely
+from .nearness import EVERYDAY, SUGGESTIONS, differ, distance, is_likely
 from .reworded import against_another, each_apart, in_known_words, reworded
 from .sql import in_words
 
@@ -44,6 +45,11 @@ def offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
         offers.in_other_words() or offers.mended() or offers.by_name() or offers.further_mended()
     ):
         offers.alike()
+
+
+_TWO: Final = 2
+_WELL: Final = 0.6
+"""How much of two words side by side a question must say to go before a comma between them."""
 
 
 def _games(names: Catalogue) -> Iterable[str]:
@@ -92,10 +98,20 @@ class _Offers:
         if is_open and (questions := known_nearest(error.phrase, self.names, self.store)):
             _ask_instead(error, questions)
             return True
+        if error.code == "two-questions" and (made := self._said_by_the_whole()) is not None:
+            beside = [error.mended(one) for one in told]
+            _ask_instead(error, [made, *beside][:SUGGESTIONS])
+            return True
         if told or (read and error.code != "incomplete"):
             error.suggestions = tuple(told or read)
             return True
         return False
+
+    def _said_by_the_whole(self) -> str | None:
+        """Return the question that two words and what is about them make; two alone make none."""
+        fit = Fit(self.error.phrase, self.names)
+        made = self._put_together() if len(fit.said) > _TWO else None
+        return str(made.query) if made is not None and fit.of(made.query) >= _WELL else None
 
     def by_name(self) -> bool:
         """Offer the phrase with a name of several words mended that stands anywhere in it."""
