@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any, Final, get_args
 
 from engine.games import OURS
@@ -10,6 +10,7 @@ from engine.metrics import Metric
 
 from .catalogue import Catalogue, current
 from .errors import PhraseError
+from .language.lexer import Values
 from .language.phrase import Asked, read_asked
 from .language.words import SPANS
 from .query import (
@@ -58,11 +59,9 @@ def read_question(reading: Any, question: str | Query) -> tuple[Catalogue, Asked
     if not set(store.of(names.dimensions["game"]) or ()) <= OURS.keys():
         # Words of a game that is in the store may all be known, and mean something of its own.
         names = current(whole=True)
-        return names, read_asked(
-            question, names, Store(reading.connection, names, reading.remembered)
-        )
+        return names, _read_once(reading, question, names)
     try:
-        return names, read_asked(question, names, store)
+        return names, _read_once(reading, question, names, store)
     except PhraseError as error:
         first = error
         if store.of(names.dimensions["game"]) == []:
@@ -71,9 +70,28 @@ def read_question(reading: Any, question: str | Query) -> tuple[Catalogue, Asked
     everything = current(whole=True)
     if len(everything.words) == len(names.words):
         raise first
-    return everything, read_asked(
-        question, everything, Store(reading.connection, everything, reading.remembered)
-    )
+    return everything, _read_once(reading, question, everything)
+
+
+READ: Final = "phrases that were read"
+KEPT: Final = 512
+"""Phrases of one reading; dashboards ask some dozens again and again."""
+
+
+def _read_once(reading: Any, phrase: str, names: Catalogue, store: Values | None = None) -> Asked:
+    """Return what `read_asked` does. What a phrase means hangs on the store, which stays, and on the day."""
+    from .values import Store
+
+    known: dict[object, Asked] = reading.remembered.setdefault(READ, {})
+    key = (phrase, names, datetime.now(UTC).date())
+    asked = known.get(key)
+    if asked is None:
+        values = store or Store(reading.connection, names, reading.remembered)
+        asked = read_asked(phrase, names, values)
+        if len(known) >= KEPT:
+            known.clear()
+        known[key] = asked
+    return asked
 
 
 _VALUES: Final = {"between": (2, 2), "known": (0, 0), "unknown": (0, 0), "contains": (1, 1)}

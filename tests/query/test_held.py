@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any
 
 import duckdb
 import pytest
 
 from benchmarks.questions import PLAIN
-from storage.query import held, run
+from storage.query import held, question, run
+from storage.query.language.phrase import Asked
 
 from .stored import Reading, stored
 from .test_sums import PHRASES, close
@@ -149,3 +151,36 @@ def test_words_of_the_catalogue_that_no_row_has_are_no_fault() -> None:
     assert "outcome_few IN" in found[2]
     assert connection.execute(found[2]).fetchall() == plain
     assert {row[0] for row in plain} == {None, "", "a, b", "it's", "lost"}
+
+
+def test_a_phrase_is_read_once_a_day(fresh: Reading, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    read_asked = question.read_asked
+
+    def noted(phrase: str, *others: Any) -> Asked:
+        read.append(phrase)
+        return read_asked(phrase, *others)
+
+    class Tomorrow(datetime):
+        @classmethod
+        def now(cls, tz: Any = None) -> Any:
+            return datetime.now(tz) + timedelta(days=1)
+
+    monkeypatch.setattr(question, "read_asked", noted)
+    for phrase in ("pass rate", "win rate", "pass rate"):
+        run(fresh, phrase)
+    assert read == ["pass rate", "win rate"]
+
+    monkeypatch.setattr(question, "datetime", Tomorrow)
+    run(fresh, "pass rate")
+    assert read == ["pass rate", "win rate", "pass rate"]
+
+
+def test_no_more_phrases_are_kept_than_a_reading_has_room_for(
+    fresh: Reading, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(question, "KEPT", 3)
+    for n in range(2, 9):
+        run(fresh, f"pass rate with {n} players")
+
+    assert len(fresh.remembered[question.READ]) <= 3
