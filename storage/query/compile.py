@@ -142,6 +142,13 @@ class Compiler(Planner):
         """
         return _Builder(self, plan).quantile(quantile, games)
 
+    def values_of(self, plan: Plan) -> Statement:
+        """Return the statement that lists the values that cases have, in no order, each with how many have it.
+
+        A null is of those that do not tell. Of things that are counted few values differ.
+        """
+        return _Builder(self, plan).values_of()
+
     def cut_at(
         self, plan: Plan, low: float | None, *, by_session: bool = True, in_groups: bool = False
     ) -> Statement:
@@ -615,6 +622,11 @@ class _Builder:
             self._value(quantile, near=self._near(quantile, str(max(1, games)))),
         ]
         return self.statement(steps, "SELECT low, v, near, n FROM v")
+
+    def values_of(self) -> Statement:
+        amount = self.cases.choose()
+        self.cases.unit = ""
+        return self.statement((), f"SELECT k, count(*) FROM ({self._rows(amount)}) GROUP BY k")
 
     def cut_at(self, low: float | None, *, by_session: bool) -> Statement:
         assert not self.groups, "groups have quantiles of their own"

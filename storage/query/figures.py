@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import accumulate
+from math import ceil, floor
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -413,15 +415,42 @@ class Counter:
         self, plan: Plan, query: Query, quantile: float, *, by_session: bool
     ) -> dict[Key, _Cut]:
         """Return the one cut there is: a number that is known is quicker held against than one joined."""
+        if plan.counts_things:
+            return {(): self._cut_of_values(plan, query, quantile, by_session=by_session)}
         games = sum(self.fitting.values())
         rows = self.database.rows(lambda: self.compiler(query).quantile(plan, quantile, games))
         low, value, near, n = rows[0]
+        sums = self._sums_below(plan, query, low, by_session=by_session)
+        return {(): _Cut(sums, value, near or (), n or 0, games)}
+
+    def _cut_of_values(
+        self, plan: Plan, query: Query, quantile: float, *, by_session: bool
+    ) -> _Cut:
+        """Return the cut of all cases from the values that they have, of which few differ."""
+        rows = self.database.rows(lambda: self.compiler(query).values_of(plan))
+        untold = sum(count for value, count in rows if value is None)
+        told = sorted(row for row in rows if row[0] is not None)
+        upto = list(zip((value for value, _ in told), accumulate(c for _, c in told), strict=True))
+        n = upto[-1][1] if upto else 0
+        at = quantile * (n - 1)  # between two values that occur, where it falls there
+        low, high = (_value_behind(upto, rank) for rank in (floor(at), ceil(at)))
+        value = low + (high - low) * (at - floor(at)) if upto else None
+        if (
+            plan.has_games_as_rows and not by_session
+        ):  # k and m are 0 or 1, and so are their squares
+            k = next((count for one, count in upto if one == low), 0)
+            sums = Sums(n, None, None, untold, 0, n, k, n, k, k, n)
+        else:
+            sums = self._sums_below(plan, query, low, by_session=by_session)
+        return _Cut(sums, value, upto, n, 1)
+
+    def _sums_below(self, plan: Plan, query: Query, low: float | None, *, by_session: bool) -> Sums:
         [(_, *numbers)] = self.database.rows(
             lambda: self.compiler(query).cut_at(
                 plan, low, by_session=by_session, in_groups=self._in_groups(plan)
             )
         )
-        return {(): _Cut(Sums(*numbers), value, near or (), n or 0, games)}
+        return Sums(*numbers)
 
     def _extremes(self, plan: Plan, query: Query) -> dict[Key, Figure]:
         aggregate = plan.measure.aggregate
@@ -443,6 +472,12 @@ class Counter:
             return measure
         width = _round_up((high - low) / MOST_BINS)
         return measure._replace(bins=max(width, 1.0) if is_whole else width)
+
+
+def _value_behind(upto: Sequence[tuple[Any, int]], cases: int) -> Any:
+    """Return the first value with more than so many cases at or below it, None where none has."""
+    at = bisect_right(upto, cases, key=itemgetter(1))
+    return upto[at][0] if at < len(upto) else None
 
 
 def _value_at(near: Sequence[tuple[Any, Any]], cases: float, *, is_near: bool) -> Any:

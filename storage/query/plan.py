@@ -130,6 +130,11 @@ class Plan:
         return self.measure.aggregate in OF_ROWS
 
     @property
+    def counts_things(self) -> bool:
+        """Whether each case has a whole number, of which few differ: seconds are counted and not whole."""
+        return self.metric.kind == "count" and self.metric.unit != "s" and not self.bottom
+
+    @property
     def counts_shares(self) -> bool:
         """Whether the answer is how often each group occurs among all."""
         measure = self.measure
