@@ -210,3 +210,27 @@ def test_a_value_against_itself_is_offered_against_another(values: Store) -> Non
     compared: list[Any] = [read(one, store=values).compare for one in caught.value.suggestions]
     assert compared
     assert all(one.values[0] == "hard" != one.values[1] for one in compared)
+
+
+ASKED_INSTEAD: Final = {  # what is typed by slips of thought: what is offered first
+    "top 5 by win rate": "top 5 players by win rate",
+    "top 3 by turns per target": "top 3 players by turns per target",
+    "worst 3 by pass rate": "bottom 3 players by pass rate",
+    "win rate with at least games": "win rate with at least 5 games",
+    "win rate by player with at least games": "win rate by player with at least 5 games",
+    "turns per target between 3": "turns per target between 3 and 6 turns",
+    "compare hard": "compare hard vs easy",
+    "avg happiness by level": "mean stars by level where rating = fun",
+    "boredom in pot luck": 'mean stars where rating = fun and game = "pot-luck"',
+    "how satisfied are players": "mean stars where rating = fun",
+}
+
+
+@pytest.mark.parametrize("phrase", ASKED_INSTEAD)
+def test_what_is_missing_is_offered(values: Store, phrase: str) -> None:  # noqa: F811
+    with pytest.raises(PhraseError) as caught:
+        read(phrase, store=values)
+
+    first = caught.value.mended(caught.value.suggestions[0])
+    assert first == ASKED_INSTEAD[phrase]
+    assert read(first, store=values)

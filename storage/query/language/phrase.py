@@ -13,7 +13,13 @@ from .lexer import Lexer, Values
 from .parser import END, Node, Parser, Token
 from .reading.reader import Reader
 from .tokens import Unread, tokens_of
-from .unasked import refuse_advice, refuse_halves, refuse_open_quote, refuse_sql
+from .unasked import (
+    refuse_advice,
+    refuse_halves,
+    refuse_open_quote,
+    refuse_sql,
+    refuse_top_of_nothing,
+)
 
 MAX_LENGTH: Final = 2000
 """Characters of a phrase."""
@@ -60,6 +66,7 @@ def _refuse_what_is_no_question(phrase: str, names: Catalogue, store: Values | N
     refuse_sql(phrase)
     refuse_open_quote(phrase)
     refuse_halves(phrase, names, store)
+    refuse_top_of_nothing(phrase, names, store)
 
 
 def echo(phrase: str, names: Catalogue, store: Values | None) -> Query | PhraseError:

@@ -98,3 +98,36 @@ def refuse_open_quote(phrase: str) -> None:
                 suggestions=(word + _OPEN[piece.text],) if len(word) > 1 else (),
                 hint="" if len(word) > 1 else "Write it on both sides of a value, or leave it out.",
             )
+
+
+_TOP: Final = (
+    r"\s*(top|best|bottom|worst|highest|lowest)\s+(\d+)\s+(?:by|with|in)\s+(?:the\s+)?"
+    r"(?:(?:most|least|fewest|highest|lowest)\s+)?(?P<figure>\S.*)"
+)
+
+
+def refuse_top_of_nothing(phrase: str, names: Catalogue, store: Values | None) -> None:
+    """Refuse ``top 5 by win rate``: who or what is ranked is not said."""
+    match = re.fullmatch(_TOP, phrase, re.IGNORECASE)
+    if match is None:
+        return
+    from .phrase import quietly
+
+    figure = match["figure"].rstrip(" ?.!")
+    asked = quietly(figure, names, store)
+    if asked is None or asked.by or asked.measures[0].metric == "games":
+        return
+    whom = ("players", "levels", "sessions")
+    is_low = match[1].casefold() in ("bottom", "worst", "lowest")
+    plain = "bottom" if is_low else "top"  # some figures have no worst
+    leads = [f"{one} {match[2]}" for one in (match[1], plain)]
+    asked_for = [[f"{lead} {one} by {figure}" for one in whom] for lead in leads]
+    reads = quietly(asked_for[0][0], names, store) is not None
+    raise PhraseError(
+        phrase,
+        match.start(1),
+        match.end(2),
+        f"The {match[1]} {match[2]} of whom, or of what?",
+        suggestions=asked_for[0] if reads else asked_for[1],
+        is_whole=True,
+    )

@@ -38,7 +38,8 @@ FELT: Final = (
 
 _OF_FEELING: Final = (
     "enjoy, enjoyed, enjoyable, feel, felt, feeling, feelings, frustrated, frustrating, bored, boring,"
-    " annoyed, annoying, happy, love, loved, hate, hated, excited, exciting, tense, mood"
+    " annoyed, annoying, happy, happiness, love, loved, hate, hated, excited, exciting, tense, mood,"
+    " satisfied, satisfying, engagement, engaged, engaging, enjoyment, boredom, frustration"
 ).split(", ")
 """Words for what people felt."""
 
@@ -55,6 +56,7 @@ _SAID_BY_METRICS: Final = frozenset({"outcome", "target outcome", "operation", "
 """Dimensions whose values are words that metrics have as well: won, finished, open, add."""
 _OF_GAMES: Final = frozenset({"game", "level", "player", "location", "session", "rules version"})
 """Dimensions by which it is said of which games something is asked."""
+_SPLIT_GAMES: Final = _OF_GAMES - {"game", "player"}
 _SPLITS_NOTHING: Final = frozenset({"game", "played at", "outcome", "options", "log id"})
 """Dimensions that are words of everyday as well: a question is not split by them unasked."""
 
@@ -75,8 +77,8 @@ def alternatives(
     before anything in it was mended. *put_together* makes a question of the parts of it that read.
     """
     named = _Named(phrase, names, store)
-    if named.is_of_feeling():
-        return list(FELT)
+    if _is_of_feeling(_stems(re.sub(_QUOTED, "", f"{phrase} {typed}"))):
+        return named.said_beside(FELT, store)
     if (nearest := _nearest(_stems(f"{phrase} {typed}"))) is not None:
         questions = named.with_games(named.asked_by(nearest), store)
         made = put_together()
@@ -156,6 +158,14 @@ def _nearest(stems: set[str]) -> Sequence[str] | None:
         if {stem(one) for one in said.split()} <= stems:
             return questions
     return None
+
+
+_QUOTED: Final = r"\"[^\"]*\""
+
+
+def _is_of_feeling(stems: set[str]) -> bool:
+    """Tell whether a phrase asks what people felt, which ratings and remarks may tell."""
+    return bool({stem(one) for one in _OF_FEELING} & stems)
 
 
 def _stems(phrase: str) -> set[str]:
@@ -265,9 +275,19 @@ class _Named:
             found.append(str(asked) if more and can_be_told(asked, self.names) else text)
         return list(dict.fromkeys(found))
 
-    def is_of_feeling(self) -> bool:
-        """Tell whether it asks what people felt, which ratings and remarks may tell."""
-        return bool({stem(one) for one in _OF_FEELING} & set(self.words))
+    def said_beside(self, questions: Iterable[str], store: Values | None) -> list[str]:
+        """Return *questions* of the games that the phrase names, split by what it names."""
+        from ..language.phrase import read
+
+        # Players feel, and are no split for that; `player count` and `by player` say so.
+        counted = {"player count"} if self.stems & {"count", "size", "number"} else set()
+        splits = [Step(one) for one in self.dimensions if one in (_SPLIT_GAMES | counted)]
+        found = []
+        for text in self.with_games(questions, store):
+            query = read(text, self.names, store)
+            split = query._replace(by=(*splits[:1], *query.by))
+            found.append(str(split) if can_be_told(split, self.names) else text)
+        return list(dict.fromkeys(found))
 
     def is_of_something_else(self) -> bool:
         """Tell whether most of what it says is no word of anything that can be asked."""

@@ -167,12 +167,16 @@ def _number_wanted(
     if expected != {"NUMBER"} or not tokens[-1].text[-1:].isalnum():
         return None  # a minus may be the hyphen of a name
     piece = lexer.pieces[at]
+    numbers: tuple[str, ...] = _NUMBERS.get(tokens[-1].symbol, ("5", "10", "20"))
+    behind = replayed([*tokens, Token("NUMBER", int(numbers[0]), piece.start, piece.start)])
+    if any(behind.accepts(symbol) for _, symbol, _ in lexer.readings(at)):  # at least games
+        numbers = tuple(f"{one} {piece.text}" for one in numbers)
     return PhraseError(
         lexer.phrase,
         piece.start,
         piece.end,
         f"Behind `{tokens[-1].text}` stands a number, and `{piece.text}` is none.",
-        suggestions=_NUMBERS.get(tokens[-1].symbol, ("5", "10", "20")),
+        suggestions=numbers,
         expected=sorted(expected),
     )
 
@@ -407,7 +411,7 @@ def explain_end(lexer: Lexer, tokens: list[Token], expected: set[str]) -> Phrase
             end,
             f"Between {last.text} and what? The phrase breaks off there.",
             code="incomplete",
-            suggestions=(f"and {last.text}0",) if last.kind == "number" else (),
+            suggestions=_other_ends(tokens, last.text),
         )
     return PhraseError(
         lexer.phrase,
@@ -425,6 +429,15 @@ def explain_end(lexer: Lexer, tokens: list[Token], expected: set[str]) -> Phrase
         hint=_spoken(expected),
         expected=sorted(expected),
     )
+
+
+def _other_ends(tokens: list[Token], text: str) -> list[str]:
+    """Return how ``between 3`` may go on; where it is not said what lies there, with what may."""
+    if not text.isdecimal():
+        return []
+    end = f"and {int(text) * 2}"
+    is_said = [one.symbol for one in tokens[-3:-2]] == ["DIM"]
+    return [end] if is_said else [f"{end} {one}" for one in ("turns", "passes", "points")]
 
 
 def _other_values(lexer: Lexer, tokens: list[Token]) -> list[str]:
@@ -445,6 +458,8 @@ def _other_values(lexer: Lexer, tokens: list[Token]) -> list[str]:
         name = dimension.name
     elif symbols == ["VALUE", "VS"]:
         name = tokens[-2].value[0][0]
+    elif symbols == ["COMPARE", "VALUE"]:
+        name, lead = tokens[-1].value[0][0], "vs "
     elif symbols[-1:] in (["FILTER"], ["AND"], ["WITHOUT"]):
         name = "level"
     else:
