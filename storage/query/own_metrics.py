@@ -24,6 +24,7 @@ from engine.facts import SHARED, Kind, columns_of
 from engine.metrics import Metric
 
 from .catalogue import Catalogue, normal
+from .language.words import NOISE
 from .suggestions.nearness import nearest
 
 Type: TypeAlias = Literal["number", "flag", "text", "time"]
@@ -156,6 +157,7 @@ class _Reader:
             raise self.fail(None, "It has no sentence.", 'Say what it is: sentence = "…".')
         if keys.get("better", "") not in ("", "more", "less"):
             raise self.fail("better", "Better is more or less.", "Leave it out where neither is.")
+        self._check_synonyms(keys.get("synonyms", ()))
         shared: dict[str, Any] = {
             "sentence": sentence if sentence.endswith((".", "?", "!")) else f"{sentence}.",
             "unit": keys.get("unit", ""),
@@ -173,19 +175,55 @@ class _Reader:
         yield from self._value(keys, shared) if "value" in keys else self._ratio(keys, shared)
 
     def _check_name(self) -> None:
-        if not re.fullmatch(r"[^\W\d_][\w %'-]{0,59}", self.name) or self.name != self.name.lower():
+        if not _is_name(self.name) or self.name != self.name.lower():
             raise self.fail(
                 None,
                 "A metric's name is up to 60 letters, digits and blanks, in lower case.",
                 'Write it as the table says it: [metrics."comeback rate"].',
             )
-        readings = self.names.words.get(normal(self.name), ())
-        if readings:
-            raise self.fail(
-                None,
-                f"`{self.name}` means something already ({readings[0][0].lower()}).",
-                "Choose another name.",
-            )
+        self._check_is_free(None, self.name)
+
+    def _check_synonyms(self, synonyms: Sequence[str]) -> None:
+        """Raise where another name could not be read, or would be read as something else."""
+        for nth, synonym in enumerate(synonyms):
+            if not _is_name(synonym.lower()):
+                raise self.fail(
+                    "synonyms",
+                    f"{synonym!r} is no name: up to 60 letters, digits and blanks, a letter first.",
+                    "Write it as the table says it.",
+                )
+            if normal(synonym) in (normal(self.name), *map(normal, synonyms[:nth])):
+                raise self.fail(
+                    "synonyms", f"`{synonym}` is one of its names already.", "Take it out."
+                )
+            self._check_is_free("synonyms", synonym)
+
+    def _check_is_free(self, key: str | None, word: str) -> None:
+        """Raise where *word* means something already, be it ours or of a metric above."""
+        readings = self.names.words.get(normal(word), ())
+        mine = next(
+            (
+                metric.name
+                for metric in self.before.values()
+                if normal(word) in map(normal, (metric.name, *metric.synonyms))
+            ),
+            None,
+        )
+        if mine is not None:
+            means = f"the metric {mine}"
+        elif readings:
+            means = _meaning(readings)
+        elif normal(word) in NOISE:
+            means = "a little word that says nothing by itself"
+        else:
+            return
+        raise self.fail(
+            key,
+            f"`{word}` means something already ({means}), and cannot be `{self.name}` as well."
+            if key
+            else f"`{word}` means something already ({means}).",
+            "Choose another name.",
+        )
 
     def _value(self, keys: Mapping[str, Any], shared: Mapping[str, Any]) -> Iterator[Metric]:
         at, games, kind = self._expression("value", keys["value"])
@@ -269,6 +307,19 @@ class _Reader:
         if key == "value":
             return found, games, COUNT if tree.counts() else ""
         return found, games, tree.metric.whole if isinstance(tree, _Metric) else ""
+
+
+def _is_name(text: str) -> bool:
+    return re.fullmatch(r"[^\W\d_][\w %'-]{0,59}", text) is not None
+
+
+def _meaning(readings: Sequence[tuple[str, Any]]) -> str:
+    """Return what a word stands for: of several things the one that is counted, or told apart by."""
+    for symbol, what in (("METRIC", "the metric"), ("DIM", "the dimension"), ("UNIT", "the unit")):
+        for found, value in readings:
+            if found == symbol:
+                return f"{what} {value}"
+    return "a word of questions"
 
 
 # -- the tree of an expression

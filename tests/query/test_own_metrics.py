@@ -143,6 +143,37 @@ def test_an_error_names_file_line_key_reason_and_way_out(
 
 
 @pytest.mark.parametrize(
+    ("synonym", "means"),
+    [
+        ("pass rate", "the metric pass rate"),
+        ("Skips", "the metric passes"),
+        ("evening", "the dimension session"),
+        ("per", "a word of questions"),
+        ("the", "says nothing by itself"),
+        ("other rate", "the metric other rate"),
+        ("OTHER-NAME", "the metric other rate"),
+        ("my  rate", "one of its names already"),
+        ("1st", "no name"),
+        ("a=b", "no name"),
+    ],
+)
+def test_a_synonym_that_is_taken_is_told_with_what_has_it(
+    tmp_path: Path, synonym: str, means: str
+) -> None:
+    path = tmp_path / "cardstats.toml"
+    other = 'sentence = "Other."\nvalue = "plays"\nsynonyms = ["other name"]\n'
+    mine = f'sentence = "Mine."\nvalue = "passes"\nsynonyms = ["free one", "{synonym}"]\n'
+    path.write_text(f'[metrics."other rate"]\n{other}[metrics."my rate"]\n{mine}', "utf-8")
+
+    with pytest.raises(BadMetric) as caught:
+        load(path, catalogue())
+
+    assert caught.value.place == f'{path}:8, metrics."my rate".synonyms'
+    assert synonym in caught.value.message
+    assert means in caught.value.message
+
+
+@pytest.mark.parametrize(
     ("text", "reason"),
     [
         ('[metrics."my rate"]\nvalue = "passes"', "no sentence"),
