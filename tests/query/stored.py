@@ -74,7 +74,7 @@ def stored(games: int = 90, seed: int = 7) -> Stored:
             for row in found:
                 known = {"game_id": game_id, **dict(zip(names, row, strict=True))}
                 rows[table].append(known | {"log_sha256": verdict.digest()})
-    return Stored(Reading(_database(rows, own)), rows)
+    return Stored(Reading(database(rows, own)), rows)
 
 
 def _log(rng: random.Random) -> dict[str, Any]:
@@ -98,7 +98,8 @@ def _log(rng: random.Random) -> dict[str, Any]:
     return log
 
 
-def _database(rows: dict[str, list[Row]], own: Any) -> Any:
+def database(rows: dict[str, list[Row]], own: Any) -> Any:
+    """Return a DuckDB that holds *rows*; *own* are the game's own columns."""
     connection = duckdb.connect()
     for table in SHARED:
         columns = [Column("game_id", "whole", "")]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import random
+import re
 import subprocess
 import sys
 
@@ -12,9 +14,13 @@ import pyarrow
 import pyarrow.parquet
 import pytest
 
+from engine.games import game
+from engine.metrics import Metric
 from storage.query import FORMS, run
+from storage.query.catalogue import current
+from storage.query.query import Aggregate, Measure, Query
 
-from .stored import Stored, stored
+from .stored import Reading, Stored, database, stored
 
 QUESTIONS = (
     "avg turns per target by level",
@@ -201,3 +207,39 @@ def test_a_question_loads_nothing_heavy() -> None:
     )
 
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(
+    "phrase", ["game time by level", "turn time print A vs print B", "sd turn time"]
+)
+def test_the_order_of_rows_does_not_reach_the_last_digit(store: Stored, phrase: str) -> None:
+    """Threads add up in another order each time; the answer is the same to the byte in each face."""
+    rng = random.Random(5)
+    shuffled = {table: rng.sample(found, len(found)) for table, found in store.rows.items()}
+    other = Reading(database(shuffled, game("spot-on").columns))
+
+    assert run(other, phrase).csv() == run(store.reading, phrase).csv()
+
+
+AMOUNTS = [
+    metric
+    for metric in current(whole=True).metrics.values()
+    if metric.unit and (metric.kind == "value" or metric.unit == "s")
+    if not metric.games or "spot-on" in metric.games
+]
+
+
+@pytest.mark.parametrize("aggregate", ["mean", "median", "total", "sd", "max"])
+@pytest.mark.parametrize("metric", AMOUNTS, ids=lambda metric: metric.name)
+def test_people_read_the_unit_of_every_amount(
+    store: Stored, metric: Metric, aggregate: Aggregate
+) -> None:
+    """Where nothing is counted a figure means nothing without its unit."""
+    per = None if aggregate == "total" else metric.per
+
+    answer = run(store.reading, Query((Measure(aggregate, metric.name, per),)))
+
+    head = answer.columns[0].title
+    assert metric.unit in re.findall(r"\w+|%", head)
+    assert not head.startswith("number of")
+    assert answer.columns[0].unit == metric.unit
