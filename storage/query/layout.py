@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 from .catalogue import Catalogue, normal
 from .figures import Answered, Figure, Key, plain
 from .plan import Plan
-from .query import Measure, Query
+from .query import MEASURED, Measure, Query
 from .result import Column
 
 Verdict: TypeAlias = tuple[bool | None, int | None]
@@ -76,11 +76,14 @@ class Layout:
         shares = shares or measure.aggregate == "distribution"
         is_counted = plan.counts_shares
         is_rate = is_share and not is_counted
-        title = _title(measure, metric.unit)
+        is_amount = metric.kind == "value" or metric.unit in MEASURED
+        title = _title(measure, metric.unit, is_amount=is_amount)
         key = key_of(str(measure._replace(bins=None)))
         if is_counted:
             title = self._counted_title(plan)
             key = key_of(title)
+            if is_amount and measure.aggregate != "distribution":
+                title = _with_unit(title, metric.unit)
         lead = f"{key}_" if is_one_of_many else ""
         kind: Any = "rate" if is_rate else "count" if is_counted else "number"
         columns = [Column(key, title, kind, "" if is_rate else metric.unit)]
@@ -211,10 +214,17 @@ def _value_of(figure: Figure) -> float | None:
     return figure.value
 
 
-def _title(measure: Measure, unit: str) -> str:
-    """Return the head of a measure's column."""
+def _title(measure: Measure, unit: str, *, is_amount: bool) -> str:
+    """Return the head of a measure's column, with its unit where that does not stand in its name.
+
+    The name of a count per something has said what is counted: ``mean hits per game``.
+    """
     title = str(measure)
-    return f"{title} ({unit})" if unit and unit not in title and measure.per is None else title
+    return _with_unit(title, unit) if is_amount or measure.per is None else title
+
+
+def _with_unit(title: str, unit: str) -> str:
+    return f"{title} ({unit})" if unit and unit not in title.split() else title
 
 
 def _by_value(

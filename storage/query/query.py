@@ -20,6 +20,9 @@ BESIDE: Final = ("n", "games", "low", "high")
 PERIOD: Final = "period"
 """What ``vs previous`` is held against where it follows ``last 30 days``."""
 
+MEASURED: Final = frozenset({"s", "%"})
+"""Units in which nothing is counted."""
+
 _AGGREGATE_WORDS: Final = {
     "rate": "",
     "total": "number of ",
@@ -292,7 +295,7 @@ def _is_amount(name: str) -> bool:
     from .catalogue import current
 
     metric = current().metrics.get(name)
-    return metric is not None and metric.kind == "value"
+    return metric is not None and (metric.kind == "value" or metric.unit in MEASURED)
 
 
 def _means_something(word: str) -> bool:
