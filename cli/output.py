@@ -11,7 +11,8 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from math import isfinite
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -137,6 +138,8 @@ def output_to(path: Path | None, what: str = "answer") -> Iterator[None]:
         return
     # A device or a pipe is written to, and not replaced by a file.
     part = path if path.exists() and not path.is_file() else path.with_name(f".{path.name}.part")
+    if part != path:
+        _parts.add(part)
     try:
         with part.open("w", encoding="utf-8", newline="") as file, redirect_stdout(file):
             yield
@@ -149,9 +152,18 @@ def output_to(path: Path | None, what: str = "answer") -> Iterator[None]:
             hint="Name a file in a folder that is there and open to you.",
         ) from error
     finally:
-        if part != path:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
+        drop_parts()
+
+
+_parts: Final[set[Path]] = set()
+"""Files that are being written and have not got their name yet."""
+
+
+def drop_parts() -> None:
+    """Take away what was written of files that are not whole."""
+    while _parts:
+        with suppress(OSError):
+            _parts.pop().unlink(missing_ok=True)
 
 
 def refuse_terminal(form: str) -> None:
@@ -230,11 +242,23 @@ def _json(value: Any) -> bytes:
 
 
 def _odd(value: Any) -> Any:
-    import decimal
+    """Return what SQL knows and JSON does not: numbers as numbers, the rest as text."""
+    from decimal import Decimal
 
-    if isinstance(value, decimal.Decimal):
+    if isinstance(value, Decimal):
         return int(value) if value == value.to_integral_value() else float(value)
-    raise TypeError(f"{type(value).__name__} has no JSON")
+    return _text(value)
+
+
+def _text(value: Any) -> str:
+    """Return a value that is neither number, flag nor list as text: spans of time, bytes, days."""
+    if isinstance(value, timedelta):
+        hours, left = divmod(value.seconds, 3600)
+        seconds = f"{left % 60 + value.microseconds / 1e6:09.6f}".rstrip("0").rstrip(".")
+        return f"{value.days} days {hours:02}:{left // 60:02}:{seconds}"
+    if isinstance(value, bytes):
+        return value.hex()
+    return str(value)  # days, times of the day, UUIDs
 
 
 def _array(texts: Iterable[bytes]) -> Iterator[bytes]:
@@ -252,8 +276,13 @@ def _cell(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, datetime):
-        return _in_utc(value).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return _json(value).decode()
+        fraction = ".%f" if value.microsecond else ""
+        return _in_utc(value).strftime(f"%Y-%m-%dT%H:%M:%S{fraction}Z")
+    if isinstance(value, float) and not isfinite(value):
+        return str(value)  # no JSON, and not null either
+    if not isinstance(value, (int, float, dict, list, tuple)):
+        value = _odd(value)
+    return value if isinstance(value, str) else _json(value).decode()
 
 
 def _in_utc(value: datetime) -> datetime:
@@ -349,8 +378,14 @@ def arrow_table(columns: Sequence[str], rows: Sequence[Row]) -> Any:
     def flat(value: Any) -> Any:
         return _cell(value) if isinstance(value, (dict, list, tuple)) else value
 
-    found = {name: pa.array([flat(row[nth]) for row in rows]) for nth, name in enumerate(columns)}
-    return pa.table(found)
+    def array(values: list[Any]) -> Any:
+        try:
+            return pa.array(values)
+        except (OverflowError, pa.ArrowInvalid):  # numbers beyond 64 bits, or of several kinds
+            return pa.array([None if value is None else _cell(value) for value in values])
+
+    found = [array([flat(row[nth]) for row in rows]) for nth in range(len(columns))]
+    return pa.table(found, names=list(columns))
 
 
 def print_arrow(form: str, table: Any) -> None:

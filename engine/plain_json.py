@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime
+from math import isfinite
 from typing import Any, Final
 
 import orjson
@@ -32,5 +33,16 @@ def dumps(value: Any, *, default: Callable[[Any], Any] | None = None) -> bytes:
                 raise TypeError(f"{type(odd).__name__} has no JSON")
             return default(odd)
 
-        text = json.dumps(value, default=plain, ensure_ascii=False, separators=(",", ":"))
+        text = json.dumps(
+            _sound(value), default=plain, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+        )
         return text.encode()
+
+
+def _sound(value: Any) -> Any:
+    """Return *value* with texts as keys, and null for what is no number, as orjson writes it."""
+    if isinstance(value, dict):
+        return {str(key): _sound(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_sound(one) for one in value]
+    return None if isinstance(value, float) and not isfinite(value) else value

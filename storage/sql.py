@@ -39,6 +39,9 @@ _REFUSED: Final = re.compile(
 )
 """Functions that reach beyond the views or leave something behind."""
 
+_SETTINGS: Final = frozenset({"pg_settings", "pragma_database_list"})
+"""Views of DuckDB's own that show settings and files, as functions do that are refused."""
+
 _EXPLAIN: Final = re.compile(r"\s*EXPLAIN\s+(ANALYZE\s+)?(\([^)]*\)\s*)?", re.IGNORECASE)
 
 
@@ -78,7 +81,7 @@ def select(
     try:
         found = connection.execute(text)
     except duckdb.InterruptException as error:
-        raise _too_long(seconds) from error
+        raise too_long(seconds) from error
     except (duckdb.IOException, duckdb.InternalException):
         raise
     except duckdb.Error as error:
@@ -87,10 +90,26 @@ def select(
         watch.cancel()
     shape = found.description or []
     return Table(
-        tuple(column[0] for column in shape),
+        _told_apart([column[0] for column in shape]),
         tuple(str(column[1]) for column in shape),
         _rows(found, until, seconds, most),
     )
+
+
+def _told_apart(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of columns, each once: an object has no two values of one name.
+
+    >>> _told_apart(["game_id", "level", "game_id"])
+    ('game_id', 'level', 'game_id_2')
+    """
+    found: list[str] = []
+    for name in names:
+        nth, one = 1, name
+        while one in found or (nth > 1 and one in names):
+            nth += 1
+            one = f"{name}_{nth}"
+        found.append(one)
+    return tuple(found)
 
 
 def _rows(found: Any, until: float, seconds: float, most: int | None) -> Iterator[Sequence[Any]]:
@@ -109,14 +128,14 @@ def _rows(found: Any, until: float, seconds: float, most: int | None) -> Iterato
                 )
             yield from batch
             if time.monotonic() > until:
-                raise _too_long(seconds)
+                raise too_long(seconds)
     except duckdb.InterruptException as error:
-        raise _too_long(seconds) from error
+        raise too_long(seconds) from error
     except duckdb.IOException:
         raise
     except duckdb.Error as error:
         # Interrupted between two batches DuckDB says that the result is closed, not why.
-        raise (_too_long(seconds) if time.monotonic() > until else _failed(error)) from error
+        raise (too_long(seconds) if time.monotonic() > until else _failed(error)) from error
 
 
 def _batch(found: Any, until: float) -> Sequence[Any]:
@@ -130,11 +149,22 @@ def _batch(found: Any, until: float) -> Sequence[Any]:
     return rows
 
 
-def _too_long(seconds: float) -> SqlError:
+def too_long(seconds: float) -> SqlError:
+    """Return the error of a statement that was stopped after *seconds*."""
     return SqlError(
         f"The statement took longer than {seconds:g} seconds and was stopped.",
         code="sql-too-long",
         hint="Ask for less, or give it more time with --seconds.",
+    )
+
+
+def too_large() -> SqlError:
+    """Return the error of a statement that there is no memory for."""
+    return SqlError(
+        "The statement needs more memory than there is for it.",
+        code="sql-too-large",
+        hint="Ask for less: fewer groups, fewer rows to sort, no cross joins; or give it more"
+        " with --memory.",
     )
 
 
@@ -143,12 +173,7 @@ def _failed(error: Exception) -> SqlError:
     from . import bare_duckdb as duckdb
 
     if isinstance(error, duckdb.OutOfMemoryException):
-        return SqlError(
-            "The statement needs more memory than there is for it.",
-            code="sql-too-large",
-            hint="Ask for less: fewer groups, fewer rows to sort, no cross joins; or give it more"
-            " with --memory.",
-        )
+        return too_large()
     first, _, rest = str(error).partition("\n")
     if "pytz" in str(error):
         return SqlError(
@@ -157,8 +182,38 @@ def _failed(error: Exception) -> SqlError:
         )
     hint = " ".join(line.strip() for line in rest.splitlines() if line.strip() and "^" not in line)
     return SqlError(
-        f"{first.strip().rstrip('.')}.", hint=hint or "`cardstats schema` lists tables and columns."
+        f"{first.strip().rstrip('.!')}.",
+        hint=_meant(first) or hint or "`cardstats schema` lists tables and columns.",
     )
+
+
+_UNKNOWN: Final = re.compile(
+    r"""Table with name (?P<name>\S+) does|Referenced table "(?P<alias>[^"]+)" not"""
+    r"""|(?:Referenced column|have a column named) "(?P<column>[^"]+)\""""
+)
+
+
+def _meant(message: str) -> str:
+    """Return the tables or columns that an unknown name may be; DuckDB offers its own as well."""
+    found = _UNKNOWN.search(message)
+    if found is None:
+        return ""
+    from .query.suggestions.nearness import nearest
+    from .schema import ABOUT, columns
+
+    if table := found["name"] or found["alias"]:
+        near = nearest(table.lower(), ABOUT)
+        lead = f"Did you mean {near[0]}? " if near else ""
+        return f"{lead}There are {', '.join(ABOUT)}."
+    homes: dict[str, list[str]] = {}
+    for one in columns():
+        if one.table not in homes.setdefault(one.column, []):
+            homes[one.column].append(one.table)
+    told = [
+        f"{name} (of {', '.join(homes[name])})" for name in nearest(found["column"].lower(), homes)
+    ]
+    lead = f"Did you mean {' or '.join(told)}? " if told else ""
+    return f"{lead}`cardstats schema` lists tables and columns."
 
 
 def check(connection: Any, text: str) -> None:
@@ -212,8 +267,12 @@ def _look_at(node: Any) -> None:
         called = str(node["function"].get("function_name", "")).lower()
         if called not in _TABLE_FUNCTIONS:
             raise _refused(f"{called}()")
-    elif kind == "BASE_TABLE" and re.search(r"[/\\:.*?]", str(node.get("table_name"))):
-        raise _refused("A file as a table")
+    elif kind == "BASE_TABLE":
+        named = str(node.get("table_name"))
+        if re.search(r"[/\\:.*?]", named):
+            raise _refused("A file as a table")
+        if named.lower() in _SETTINGS:
+            raise _refused(f"What {named} shows")
     name = node.get("function_name", "")
     if isinstance(name, str) and _REFUSED.fullmatch(name.lower()):
         raise _refused(f"{name.lower()}()")

@@ -7,6 +7,7 @@ import io
 import json
 from pathlib import Path
 
+import pyarrow.parquet
 import pytest
 
 from . import logs
@@ -166,6 +167,7 @@ def test_compare_takes_two_stores(cardstats: Run, tmp_path: Path) -> None:
     [
         (("Anna",), "two or more"),
         (("Anna", "Anna"), "twice"),
+        (("Anna", "anna"), "`Anna` and `anna` are one side"),
         (("Anna", "nobody"), "Nothing in the store is called 'nobody'"),
         (("Anna", "normal"), "Anna is a player, normal is a level"),
         (("Anna", "Bne", "--by", "player"), "Did you mean `Ben`?"),
@@ -183,3 +185,129 @@ def test_sides_that_cannot_be_compared_are_told(
 
     assert done.returncode == 2
     assert word in done.stderr
+
+
+ODD = """SELECT DATE '2026-01-02' AS day, INTERVAL '3 days 90 seconds' AS span, TIME '01:02:03' AS clock,
+TIMESTAMP '2026-01-02 03:04:05.25' AS moment, 'ab'::BLOB AS bytes, MAP {DATE '2026-01-02': 1} AS map,
+'7a0e8400-e29b-41d4-a716-446655440000'::UUID AS id, (2::HUGEINT ** 3)::HUGEINT * 10 ** 30::HUGEINT AS big,
+'nan'::DOUBLE AS nan, 1.5::DECIMAL(4, 2) AS exact, [DATE '2026-01-02'] AS list"""
+
+
+def test_two_stores_are_two_and_have_games(cardstats: Run, tmp_path: Path, home: Path) -> None:
+    empty = tmp_path / "empty"
+    cardstats("logs", env={"CARDSTATS_HOME": str(empty)})
+
+    same = cardstats("compare", str(home), f"{home}/")
+    nothing = cardstats("compare", str(home), str(empty))
+
+    mixed = cardstats("compare", str(home), "Anna")
+
+    assert same.returncode == nothing.returncode == mixed.returncode == 2
+    assert "Two stores are held against each other, or values" in mixed.stderr
+    assert "Both are the same store" in same.stderr
+    assert f"No game of {empty} fits." in nothing.stderr
+
+
+@pytest.mark.parametrize("form", ["table", "json"])
+def test_each_headline_stands_once_with_its_unit_and_what_it_rests_on(
+    cardstats: Run, form: str
+) -> None:
+    """A figure that stood twice, or the other way round, was one more to look at together."""
+    seats = (
+        {"source": "bot", "players": [{"name": n, "kind": "bot"} for n in ("Anna", "Ben")]},
+        {},
+    )
+    timed = [dict(move, t=3.5 * at) for at, move in enumerate(logs.example()["moves"])]
+    games = [
+        logs.text(logs.example(session=s, log_id=f"n{nth}{s}", moves=timed, **more))
+        for nth, more in enumerate((*seats, {}))
+        for s in "xy"
+    ]
+    Path("timed.ndjson").write_text("\n".join(games))
+    cardstats("upload", "timed.ndjson")
+
+    done = cardstats("compare", "x", "y", "--format", form)
+
+    assert "x: 2 games, spot-on (2); 1 of bots left out." in done.stderr
+    if form == "table":
+        assert "mean game time (s)" in done.stdout
+    else:
+        records = json.loads(done.stdout)
+        names = [record["metric"] for record in records]
+        assert len(set(names)) == len(names)
+        assert "win rate" in names
+        assert "loss rate" not in names
+        assert {r["metric"]: r["unit"] for r in records}["mean game time"] == "s"
+
+
+@pytest.mark.parametrize("form", ["table", "csv", "tsv", "json", "ndjson", "md", "html"])
+def test_every_type_of_sql_is_printed(cardstats: Run, form: str) -> None:
+    """What SQL knows and JSON does not is text, in each format the same."""
+    done = cardstats("sql", ODD, "--format", form)
+
+    assert done.returncode == 0, done.stderr
+    for text in ("2026-01-02", "3 days 00:01:30", "01:02:03", "6162", "7a0e8400-e29b"):
+        assert text in done.stdout
+    assert '"""' not in done.stdout
+    if form == "csv":
+        (row,) = csv.DictReader(io.StringIO(done.stdout))
+        assert (row["day"], row["moment"]) == ("2026-01-02", "2026-01-02T03:04:05.250000Z")
+        assert (row["nan"], row["exact"]) == ("nan", "1.5")
+        assert json.loads(row["map"]) == {"2026-01-02": 1}
+    if form in ("json", "ndjson"):
+        found = json.loads(done.stdout)
+        record = found[0] if form == "json" else found
+        assert record["nan"] is None
+        assert record["map"] == {"2026-01-02": 1}
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "parquet"])
+def test_columns_of_one_name_are_told_apart(cardstats: Run, form: str) -> None:
+    """A join of two tables has the id of the game twice; in an object one of them was lost."""
+    statement = "SELECT 1 AS a, 2 AS a, 2::HUGEINT * 10 ** 30::HUGEINT AS b"
+
+    assert cardstats("sql", statement, "--format", form, "-o", "rows").returncode == 0
+
+    if form == "parquet":
+        assert pyarrow.parquet.read_table("rows").column_names == ["a", "a_2", "b"]
+    else:
+        assert '"a_2":2' in Path("rows").read_text() or "a,a_2,b" in Path("rows").read_text()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["-- what is\nSELECT 1 AS a"],
+        ["--what is it\nSELECT 1 AS a"],
+        ["--format", "csv", "-- one\nSELECT 1 AS a"],
+        ["SELECT", "1", "AS", "a"],
+    ],
+)
+def test_a_statement_may_begin_with_a_comment_and_needs_no_quotes(
+    cardstats: Run, words: list[str]
+) -> None:
+    done = cardstats("sql", *words)
+
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("a\n")
+
+
+@pytest.mark.parametrize(
+    ("limits", "statement", "code"),
+    [
+        # Neither hears DuckDB's interrupt, nor counts as memory of its own.
+        (["--seconds", "0.2"], "SELECT regexp_matches(repeat('a', 9000000), '(a?){900}b')", "long"),
+        (["--memory", "64"], "SELECT length(rpad('x', 2000000000, 'y'))", "large"),
+    ],
+)
+def test_what_hears_no_interrupt_is_ended_and_leaves_no_half_file(
+    process: Run, limits: list[str], statement: str, code: str
+) -> None:
+    Path("rows.csv").write_text("as it was")
+
+    done = process("sql", *limits, statement, "-o", "rows.csv", "--format", "csv")
+
+    assert done.returncode == 2
+    assert f"[sql-too-{code}]" in done.stderr
+    assert sorted(path.name for path in Path().iterdir()) == ["many.ndjson", "rows.csv"]
+    assert Path("rows.csv").read_text() == "as it was"

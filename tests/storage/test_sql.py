@@ -110,6 +110,9 @@ REFUSED = [
     'FROM "{part}"',
     "FROM duckdb_settings()",
     "FROM duckdb_secrets()",
+    "FROM pg_settings",
+    "FROM pg_catalog.PG_Settings",
+    "FROM pragma_database_list",
     "FROM which_secret('a', 'b')",
     "FROM query('SELECT 1')",
     "FROM query_table('games')",
@@ -213,3 +216,22 @@ def test_more_rows_than_there_is_room_for_are_refused(reading: Reading) -> None:
         list(select(reading, "SELECT * FROM range(31)", most=30).rows)
 
     assert caught.value.code == "sql-too-large"
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("FROM gmes", "games?"),
+        ("SELECT gmes.level FROM games", "games?"),
+        ("FROM nowhere", "There are games, seats"),
+        ("SELECT levle FROM games", "level (of games)"),
+        ("SELECT g.levle FROM games AS g", "level (of games)"),
+        ("SELECT qqq FROM games", "cardstats schema"),
+    ],
+)
+def test_a_name_that_is_none_leads_to_one_of_ours(reading: Reading, text: str, meant: str) -> None:
+    with pytest.raises(SqlError) as caught:
+        select(reading, text)
+
+    assert meant in caught.value.hint
+    assert "pg_" not in caught.value.hint
