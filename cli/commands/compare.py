@@ -10,6 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from ..completion import (
+    complete_conditions,
+    complete_dimension,
+    complete_metric,
+    complete_side,
+)
 from ..errors import Usage
 from ..options import with_format
 from ..output import (
@@ -24,7 +30,7 @@ from ..output import (
 from ..stores import local_store, refuse_server
 
 if TYPE_CHECKING:
-    from storage.query.headlines import Headline
+    from storage.query.headlines import Headline, Side
 
 COLUMNS: Final = (
     "metric",
@@ -39,20 +45,33 @@ COLUMNS: Final = (
     "more_games",
     "first_games",
     "second_games",
+    "unit",
 )
 
 
 @click.command("compare")
-@click.argument("sides", nargs=-1, required=True, metavar="A B...")
+@click.argument("sides", nargs=-1, required=True, metavar="A B...", shell_complete=complete_side)
 @with_format
 @click.option(
-    "--by", "dimension", default="", help="What A and B are: rules version, level, player."
+    "--by",
+    "dimension",
+    default="",
+    shell_complete=complete_dimension,
+    help="What A and B are: rules version, level, player.",
 )
 @click.option(
-    "--where", "conditions", default="", help="Only these games, as in a question: for hard."
+    "--where",
+    "conditions",
+    default="",
+    shell_complete=complete_conditions,
+    help="Only these games, as in a question: for hard.",
 )
 @click.option(
-    "--only", multiple=True, metavar="METRIC", help="This metric alone; may be given again."
+    "--only",
+    multiple=True,
+    metavar="METRIC",
+    shell_complete=complete_metric,
+    help="This metric alone; may be given again.",
 )
 @click.option("--anytime", is_flag=True, help="Intervals that hold however often one looks.")
 @click.option(
@@ -88,18 +107,22 @@ def command(
     if len(set(sides)) < len(sides):
         raise Usage("A side is named twice.", place="compare", hint="Name different ones.")
     refuse_server()
-    found = _found(sides, dimension, conditions, only, anytime=anytime)
-    if not found:
+    found, about = _found(sides, dimension, conditions, only, anytime=anytime)
+    empty = [side.name for side in about if not side.games]
+    if not found or empty:
         raise Usage(
-            "No figure can be told of both sides.",
+            f"No game of {' or of '.join(empty)} fits." if empty else _NOTHING_IN_COMMON,
             place="compare",
-            hint="See with `cardstats query games by …` which games there are.",
+            hint="See with `cardstats query games by …` which games there are, also `including bots`.",
         )
     with output_to(output):
         if form == "table":
             print_lines(_lines(found))
         else:
             print_records(form, map(_record, found), COLUMNS)
+    if form == "table" or output is None:
+        for words in _words(about):
+            print_words(words)
     told = sum(line.settled is not None for line in found)
     if told != 1 and (form == "table" or output is None):
         print_words(
@@ -112,9 +135,9 @@ def command(
 
 def _found(
     sides: tuple[str, ...], dimension: str, conditions: str, only: tuple[str, ...], *, anytime: bool
-) -> list[Headline]:
+) -> tuple[list[Headline], list[Side]]:
     from storage import open_store
-    from storage.query.headlines import compare, compare_stores
+    from storage.query.headlines import compare, compare_stores, side_of_store, sides_of
 
     folders = [Path(side).expanduser() for side in sides]
     are_stores = [(folder / "parts").is_dir() for folder in folders]
@@ -125,13 +148,23 @@ def _found(
                 place="compare",
                 hint="Name the folders of two stores, or say with --by what the values are.",
             )
+    if not dimension and any(are_stores) and not (len(sides) == 2 and all(are_stores)):
+        raise Usage(
+            "Two stores are held against each other, or values of one dimension.",
+            place="compare",
+            hint="Name the folders of two stores, or say with --by what the values are.",
+        )
+    if not dimension and all(are_stores) and folders[0].samefile(folders[1]):
+        raise Usage(
+            "Both are the same store.", place="compare", hint="Name the folders of two stores."
+        )
     with ExitStack() as stack:
         if len(sides) == 2 and not dimension and all(are_stores):
             readings = [
                 stack.enter_context(stack.enter_context(open_store(one)).reading())
                 for one in folders
             ]
-            return compare_stores(
+            found = compare_stores(
                 readings[0],
                 readings[1],
                 (sides[0], sides[1]),
@@ -139,8 +172,10 @@ def _found(
                 only=only,
                 anytime=anytime,
             )
+            pairs = zip(readings, sides, strict=True)
+            return found, [side_of_store(one, name, conditions) for one, name in pairs]
         reading = stack.enter_context(stack.enter_context(local_store()).reading())
-        return compare(
+        found = compare(
             reading,
             sides,
             dimension=dimension,
@@ -148,6 +183,22 @@ def _found(
             only=only,
             anytime=anytime,
         )
+        return found, sides_of(reading, sides, dimension=dimension, conditions=conditions)
+
+
+_NOTHING_IN_COMMON: Final = "No figure can be told of both sides."
+
+
+def _words(about: list[Side]) -> Iterator[str]:
+    """Yield what the figures rest on, a sentence a line."""
+    for side in about:
+        kinds = ", ".join(f"{game} ({count})" for game, count in sorted(side.games.items()))
+        bots = f"; {side.bots} of bots left out" if side.bots else ""
+        yield f"{side.name}: {sum(side.games.values())} games, {kinds}{bots}."
+    if any(side.bots for side in about):
+        yield "`--where 'including bots'` counts the games of bots."
+    if len({game for side in about for game in side.games}) > 1:
+        yield "These are several games; `--where 'game spot-on'` holds those of one against each other."
 
 
 def _record(line: Headline) -> dict[str, Any]:
@@ -164,6 +215,7 @@ def _record(line: Headline) -> dict[str, Any]:
         line.more_games,
         line.a.games,
         line.b.games,
+        line.unit or None,
     )
     return dict(zip(COLUMNS, values, strict=True))
 
@@ -173,7 +225,7 @@ def _lines(found: list[Headline]) -> Iterator[str]:
     for first, second in pairs:
         rows = [
             [
-                str(line.measure),
+                _head(line),
                 _shown(line, line.a.value),
                 _shown(line, line.b.value),
                 _shown(line, line.difference.estimate, sign=True),
@@ -189,6 +241,12 @@ def _lines(found: list[Headline]) -> Iterator[str]:
         heads = ("metric", first, second, "difference", "95 % interval", "", "games to settle it")
         yield from table_lines(heads, rows)
         yield ""
+
+
+def _head(line: Headline) -> str:
+    from storage.query.layout import head_of
+
+    return head_of(line.measure, line.unit)
 
 
 def _shown(line: Headline, value: float | None, *, sign: bool = False) -> str:

@@ -212,11 +212,7 @@ class Counter:
     def _sums(self, plan: Plan) -> Answered:
         together = self._together(plan)
         found = self._groups_of(plan, self.query, by_session=self.has_sessions, together=together)
-        shared = {
-            key[:-1]: Shared(*map(_whole, Shared.of(sums)))
-            for is_all, key, sums in found
-            if is_all is None
-        }
+        shared = {key[:-1]: _shared(sums) for is_all, key, sums in found if is_all is None}
         found = [one for one in found if one[0] is not None]
         whole = next((sums for is_all, _, sums in found if is_all), None)
         is_part = whole is not None and plan.of_the_whole
@@ -504,6 +500,11 @@ def _cluster_sums(row: Sums, whole: Sums | None = None) -> ClusterSums:
     all_of = whole or row
     k, m, kk, km, mm = map(_whole, (row.k, all_of.m, row.kk, row.km, all_of.mm))
     return ClusterSums(all_of.units or 0, k, m, kk, km, mm)
+
+
+def _shared(sums: Sums) -> Shared:
+    units, *others = Shared.of(sums)
+    return Shared(units, *map(_whole, others))
 
 
 def _whole(value: float | None) -> float:

@@ -36,6 +36,9 @@ HEADLINES: Final = (
 )
 """Of every game, beside its own rates and values."""
 
+MIRRORED: Final = frozenset({"loss rate"})
+"""What another headline says already, the other way round: it would count as one look more."""
+
 
 class Headline(NamedTuple):
     """One measure on two sides."""
@@ -48,6 +51,7 @@ class Headline(NamedTuple):
     difference: Interval
     """Second less first."""
     is_rate: bool
+    unit: str
     games: int
     """Of both sides together."""
     settled: bool | None = None
@@ -81,6 +85,13 @@ def compare(
         else named(dimension, names)
     )
     known = [_known(reading, of, value) for value in values]
+    for at, value in enumerate(known):
+        if value in known[:at]:
+            said, same = values[at], values[known.index(value)]
+            message = (
+                f"`{same}` and `{said}` are one side." if said != same else "It is named twice."
+            )
+            raise PhraseError(said, 0, len(said), message, hint="Name different ones.")
     for first, second in combinations(known, 2):
         sides = f"{shown_value(first, quoted=True)} vs {shown_value(second, quoted=True)}"
         rest = " ".join(f"compare {of.name} {sides} {conditions}".split())
@@ -128,6 +139,45 @@ def compare_stores(
             a, b = answer.figure(()), other.figure(())
             lines += _headline(counted, answer, named, a, b, games=a.games + b.games)
     return judged_together(lines, level, anytime=anytime)
+
+
+class Side(NamedTuple):
+    """The games of one side, by what was played."""
+
+    name: str
+    games: dict[str, int]
+    bots: int
+    """Games of bots alone that are left out."""
+
+
+def sides_of(
+    reading: Source, values: Sequence[str], *, dimension: str = "", conditions: str = ""
+) -> list[Side]:
+    """Return the games that each of *values* has; as for `compare`, which sees that they are some."""
+    names = current()
+    of = named(dimension, names) if dimension else names.dimensions[_dimension_of(reading, values)]
+    known = [_known(reading, of, value) for value in values]
+    return [
+        _side(reading, str(one), f"where {of.name} = {shown_value(one, quoted=True)} {conditions}")
+        for one in known
+    ]
+
+
+def side_of_store(reading: Source, name: str, conditions: str = "") -> Side:
+    """Return the games of a store, as a side of `compare_stores`."""
+    return _side(reading, name, conditions)
+
+
+def _side(reading: Source, name: str, conditions: str) -> Side:
+    counted = count(reading, f"games {conditions}".strip())
+    games: dict[str, int] = {}
+    bots = 0
+    for (game, who), number in counted.found.items():
+        if counted.counter.scope.takes(who):
+            games[game] = games.get(game, 0) + number
+        elif who == "bots":
+            bots += number
+    return Side(name, games, bots)
 
 
 def _dimension_of(reading: Source, values: Sequence[str]) -> str:
@@ -201,9 +251,12 @@ def _known(reading: Source, dimension: Dimension, said: str) -> Value:
         message = f"{dimension.name.capitalize()} is a number, {said!r} is none."
         raise PhraseError(said, 0, len(said), message, code="unknown-value")
     stored = Store(reading.connection, current(), reading.remembered).of(dimension)
-    known = [*dimension.values, *(stored or ())]
-    if stored is None or normal(said) in map(normal, known):
+    known: list[str] = [*dimension.values, *(stored or ())]
+    if stored is None:
         return said
+    for one in sorted(known, key=lambda one: one != said):
+        if normal(one) == normal(said):
+            return one
     raise no_such_value(said, (0, len(said)), dimension, said, stored)
 
 
@@ -234,17 +287,17 @@ def _counted(
 
 def _measures(names: Catalogue, games: set[str]) -> list[Measure]:
     """Return the headlines: those of every game, and where all are of one game its own."""
-    chosen = [names.metrics[name] for name in HEADLINES]
+    chosen = dict.fromkeys(HEADLINES)
     if len(games) == 1:
-        chosen += [
-            metric
+        chosen |= dict.fromkeys(
+            metric.name
             for metric in names.metrics.values()
-            if games <= set(metric.games) and metric.kind != "count"
-        ]
+            if games <= set(metric.games) and metric.kind != "count" and metric.name not in MIRRORED
+        )
     found = []
-    for metric in chosen:
+    for metric in map(names.metrics.__getitem__, chosen):
         is_rate = metric.kind in ("rate", "ratio")
-        unit = None if is_rate else metric.per
+        unit = metric.per if metric.kind == "count" else None  # as phrases are read
         found.append(Measure("rate" if is_rate else "mean", metric.name, unit))
     return found
 
@@ -260,7 +313,8 @@ def _headline(
     )
     metric = counted.names.metrics[answer.measure.metric]
     is_rate = metric.kind == "rate" or answer.measure.aggregate == "share"
-    return [Headline(answer.measure, *named, a, b, less, is_rate, games)]
+    unit = "" if is_rate else metric.unit
+    return [Headline(answer.measure, *named, a, b, less, is_rate, unit, games)]
 
 
 def judged_together(

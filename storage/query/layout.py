@@ -77,7 +77,7 @@ class Layout:
         is_counted = plan.counts_shares
         is_rate = is_share and not is_counted
         is_amount = metric.kind == "value" or metric.unit in MEASURED
-        title = _title(measure, metric.unit, is_amount=is_amount)
+        title = head_of(measure, metric.unit, is_amount=is_amount)
         key = key_of(str(measure._replace(bins=None)))
         if is_counted:
             title = self._counted_title(plan)
@@ -214,7 +214,7 @@ def _value_of(figure: Figure) -> float | None:
     return figure.value
 
 
-def _title(measure: Measure, unit: str, *, is_amount: bool) -> str:
+def head_of(measure: Measure, unit: str, *, is_amount: bool = False) -> str:
     """Return the head of a measure's column, with its unit where that does not stand in its name.
 
     The name of a count per something has said what is counted: ``mean hits per game``.
