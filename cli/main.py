@@ -47,6 +47,10 @@ def _answer(words: list[str]) -> int:
         return query(*asked)
     from .group import cardstats
 
+    if "_CARDSTATS_COMPLETE" in os.environ:
+        from .shells import register
+
+        register()
     return cardstats.run(words)
 
 

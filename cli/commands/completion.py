@@ -24,6 +24,9 @@ def command(context: click.Context, shell: str) -> int:
     """  # noqa: D301  # the one sign that keeps click from filling the lines into a paragraph
     from click.shell_completion import get_completion_class
 
+    from ..shells import register
+
+    register()
     kind = get_completion_class(shell)
     assert kind is not None, "click knows the three of them"
     root = context.find_root()

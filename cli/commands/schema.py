@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import click
 
+from ..completion import complete_table
 from ..errors import Usage
 from ..options import with_format
 from ..output import coloured, has_colour, print_lines, print_records, refuse_terminal, table_lines
@@ -15,7 +16,7 @@ COLUMNS: Final = ("table", "column", "type", "unit", "sentence", "game")
 
 
 @click.command("schema")
-@click.argument("tables", nargs=-1, metavar="[TABLE]...")
+@click.argument("tables", nargs=-1, metavar="[TABLE]...", shell_complete=complete_table)
 @with_format
 def command(tables: tuple[str, ...], form: str) -> int:
     """List the tables and columns that SQL can read.

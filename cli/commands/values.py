@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 import click
 
+from ..completion import complete_dimension
 from ..errors import Usage
 from ..listing import stored
 from ..options import with_format, with_server
@@ -19,7 +20,9 @@ COLUMNS: Final = ("value", "games", "synonyms")
 
 
 @click.command("values")
-@click.argument("dimension", nargs=-1, required=True, metavar="DIMENSION...")
+@click.argument(
+    "dimension", nargs=-1, required=True, metavar="DIMENSION...", shell_complete=complete_dimension
+)
 @click.option("--search", metavar="WORD", help="Only values that have this word in them.")
 @with_server
 @with_format
