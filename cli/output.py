@@ -6,6 +6,7 @@ Nothing is ever cut short.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
@@ -30,8 +31,12 @@ Row: TypeAlias = Sequence[Any]
 NONE: Final = "–"
 """What people read where there is no value."""
 
-_UNPRINTABLE: Final = "[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]"
-"""What would move the cursor, break a line or turn the text around, were it printed as it is."""
+_UNPRINTABLE: Final = (
+    "[\x00-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
+    "\U000e0000-\U000e007f]"
+)
+"""What would move the cursor, break a line, turn the text around or not be seen at all, were it printed
+as it is."""
 
 
 # -- words for people
@@ -119,12 +124,19 @@ def print_result(form: Form, result: Result, *, words: bool = True) -> None:
 
 
 def write_bytes(parts: Iterable[bytes]) -> None:
-    """Write to stdout as it is, each part as soon as it is there."""
+    """Write to stdout as it is, each part as soon as it is there; what steers a terminal, not to one."""
     sys.stdout.flush()
     stream = sys.stdout.buffer
+    is_seen = sys.stdout.isatty()
     for part in parts:
-        stream.write(part)
+        stream.write(_spelled(part) if is_seen else part)
     stream.flush()
+
+
+def _spelled(part: bytes) -> bytes:
+    """Return lines of text as they are safe to look at: who wants the bytes sends them to a file."""
+    lines = part.decode("utf-8", "replace").split("\n")
+    return "\n".join("\t".join(map(plain, line.split("\t"))) for line in lines).encode()
 
 
 @contextmanager
@@ -136,20 +148,30 @@ def output_to(path: Path | None, what: str = "answer") -> Iterator[None]:
     if path is None:
         yield
         return
+    path = Path(os.path.realpath(path))  # what a link leads to is written, and the link stays
     # A device or a pipe is written to, and not replaced by a file.
     part = path if path.exists() and not path.is_file() else path.with_name(f".{path.name}.part")
     if part != path:
         _parts.add(part)
     try:
+        if path.exists() and not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         with part.open("w", encoding="utf-8", newline="") as file, redirect_stdout(file):
+            if part != path and path.exists():
+                part.chmod(path.stat().st_mode & 0o777)  # who might not read it may not now
             yield
         if part != path:
             part.replace(path)
     except OSError as error:
+        if isinstance(error, BrokenPipeError):
+            raise
+        is_full = error.errno in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)
         raise Usage(
-            f"The {what} cannot be written there: {error.strerror}.",
+            f"The {what} cannot be written there: {error.strerror or error}.",
             place=str(path),
-            hint="Name a file in a folder that is there and open to you.",
+            hint="Make room, or name a file on another disk; nothing was changed."
+            if is_full
+            else "Name a file in a folder that is there and open to you.",
         ) from error
     finally:
         drop_parts()

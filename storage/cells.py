@@ -1,4 +1,4 @@
-"""Texts in CSV and TSV, which spreadsheets open."""
+"""Texts of others in what we print: in cells that spreadsheets open, on lines, in pages."""
 
 from __future__ import annotations
 
@@ -22,3 +22,25 @@ def harmless(text: str) -> str:
     if _FORMULA.match(text) and not _NUMBER.fullmatch(text):
         return f"'{text}"
     return text
+
+
+def seen(text: str) -> str:
+    r"""Return *text* on one line, without what would steer a terminal, turn a line round or hide.
+
+    >>> print(seen("red\x1b[2J"), seen("Zoë"))
+    red\x1b[2J Zoë
+    """
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
+
+
+def escaped(text: str) -> str:
+    r"""Return *text* as HTML shows it, on one line and with nothing hidden in it.
+
+    >>> print(escaped("<b>\u202e"))
+    &lt;b&gt;\u202e
+    """
+    from html import escape  # for those who write pages
+
+    return escape(seen(text))

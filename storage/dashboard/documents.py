@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 from typing import Final
 
+from ..cells import escaped as escape
+from ..cells import seen
 from ..query.result import Result
 from .board import Headline, Shown
 from .report import Finding, OfGame, Report
@@ -236,4 +237,4 @@ def _md(text: str) -> str:
     """Return *text* so that Markdown shows it as it is, on one line."""
     for sign in "\\|*_`<[":
         text = text.replace(sign, "\\" + sign)
-    return " ".join(text.split())
+    return seen(" ".join(text.split()))

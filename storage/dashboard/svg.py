@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from datetime import datetime
-from html import escape
 from typing import Final
 
+from ..cells import escaped as escape
 from .chart import Chart, Point
 
 WIDTH: Final = 620

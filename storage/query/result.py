@@ -8,7 +8,7 @@ from datetime import datetime
 from importlib import import_module
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
-from ..cells import harmless
+from ..cells import harmless, seen
 from .literal import in_sql
 from .query import Query
 
@@ -182,11 +182,11 @@ class Result:
     def text(self) -> str:
         """Return the whole answer as text: the reading, the numbers, what goes with them."""
         words = "".join(f"{line}\n" for line in self.words())
-        return f"{_safe(self.echo)}\n\n{self.table()}\n{words}"
+        return f"{seen(self.echo)}\n\n{self.table()}\n{words}"
 
     def explain(self) -> str:
         """Return how the question was read, what its measures count and where, and the SQL."""
-        lines = [f"Read as: {_safe(self.echo)}", *self.meanings, *self.plans, ""]
+        lines = [f"Read as: {seen(self.echo)}", *self.meanings, *self.plans, ""]
         first = "".join(_whole(*one) + ";\n\n" for one in self.statements[:1])
         return "\n".join(lines) + f"\n{first}{self.sql}"
 
@@ -422,7 +422,7 @@ def _shown(value: Any, digits: int) -> str:
     if isinstance(value, datetime):
         is_day = not (value.hour or value.minute or value.second)
         return value.strftime("%Y-%m-%d" if is_day else "%Y-%m-%d %H:%M")
-    return _safe(str(value))
+    return seen(str(value))
 
 
 def _rate(value: float | None) -> str:
@@ -450,17 +450,10 @@ def _digits(values: Iterable[Any]) -> int:
     return digits
 
 
-def _safe(text: str) -> str:
-    """Return *text* on one line, without what would steer a terminal."""
-    if text.isprintable():
-        return text
-    return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
-
-
 def _md(text: str) -> str:
     for sign in "\\|*_`<[":
         text = text.replace(sign, "\\" + sign)
-    return _safe(text)
+    return seen(text)
 
 
 def _width(text: str) -> int:

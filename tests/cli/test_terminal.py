@@ -79,3 +79,25 @@ def test_a_phrase_is_pointed_at(terminal: Run) -> None:
     lines = terminal("query", "avg tunrs per target").stderr.splitlines()
 
     assert lines[1:] == ["  avg tunrs per target", "      ^^^^^"]
+
+
+@pytest.mark.parametrize("form", ["table", "csv", "tsv", "json", "ndjson", "md", "html"])
+def test_nothing_that_steers_a_terminal_reaches_one(terminal: Run, form: str) -> None:
+    """Law: whatever a log brings, the terminal gets letters, blanks and ends of lines."""
+    odd = "\x1b[2J \x9b31m \r \u202e \u200b \ufeff \x00 \U000e0041"
+    log = logs.example(session=odd, tags=[odd], feedback=[{"player": "Anna", "comment": odd}])
+    Path("odd.json").write_text(logs.text(log))
+    assert terminal("upload", "odd.json").returncode == 0
+
+    for words in (
+        ("query", "games by session"),
+        ("values", "tag"),
+        ("games",),
+        ("sql", "SELECT session, tags FROM games"),
+        ("compare", odd, "other", "--by", "session"),
+        ("query", f'games for "{odd}" by levle'),
+    ):
+        done = terminal(*words, "--format", form, env={"NO_COLOR": "1"})
+        for line in (done.stdout + done.stderr).split("\n"):
+            assert line.replace("\t", "").isprintable(), (words, line)
+    assert "1b[2J" in terminal("values", "tag", "--format", form).stdout

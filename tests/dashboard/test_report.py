@@ -206,3 +206,20 @@ def test_markdown_folds_its_tables(whole: Report) -> None:
     for block in re.findall(r"(?:^\|.*\n)+", made, re.MULTILINE):
         cells = {re.sub(r"\\.", "", line).count("|") for line in block.splitlines()}
         assert len(cells) == 1
+
+
+def test_nothing_hidden_in_a_name_reaches_a_report(tmp_path: Path) -> None:
+    """A name may not turn the line round on which it stands, nor steer whoever looks at the file."""
+    odd = "\u202egnihton \x1b[2J \x7f \u200b"
+    with open_store(tmp_path) as store:
+        for nth in range(6):
+            game = log(session=f"{odd}{nth % 2}", log_id=f"t{nth}")
+            game["rules"] = {**game.get("rules", {}), "version": f"{odd}{nth % 3}"}
+            assert store.put(json.dumps(game).encode()).status == "accepted"
+        with store.reading() as reading:
+            made = report(reading)
+
+    for text in (html(made), markdown(made)):
+        assert "\\u202egnihton" in text.replace("\\\\", "\\")
+        hidden = re.sub(r"[\n\u00a0]", "", text)
+        assert hidden.isprintable(), re.findall(r"[^ -~]+", hidden)[:5]
