@@ -5,6 +5,7 @@ No click in here: see `cli.main` on why.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
@@ -29,15 +30,17 @@ def query(
 ) -> int:
     """Print the answer to the words of *phrase*, to *output* if given; return the exit code.
 
-    With *games* each row names its games, *anytime* is the intervals'. *told* is what is printed
+    `-` alone is the question on stdin. With *games* each row names its games, *anytime* is the intervals'. *told* is what is printed
     in the answer's place.
     """
     if output is None and told is None:
         refuse_terminal(form)
+    # The end of a line is a blank to whoever writes a long question on several.
+    question = " ".join(phrase) if list(phrase) != ["-"] else " ".join(sys.stdin.read().split("\n"))
     # A server tells what is kept of bots' games; here they are played where they are missing.
     more = {} if server() else {"simulate": _simulate}
     with opened_store() as store:
-        result = store.query(" ".join(phrase), ids=games, anytime=anytime, **more)
+        result = store.query(question, ids=games, anytime=anytime, **more)
     with output_to(output):
         if told is not None:
             print_lines((result.sql if told == "sql" else result.explain()).splitlines())

@@ -21,3 +21,7 @@ class Unreachable(CardstatsError):
     """The server is not there, or cannot do its work: wait, or see to it."""
 
     code = "server-unreachable"
+
+
+class Gone(Exception):
+    """Whoever read our output has gone: nothing is to be told, and nobody to tell it."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from engine.errors import CardstatsError, UnreadableLog
 
-from .errors import NotAllowed, Unreachable
+from .errors import Gone, NotAllowed, Unreachable
 
 FINE: Final = 0
 REJECTED: Final = 1
@@ -52,7 +52,7 @@ def guarded(work: Callable[[], int]) -> int:
 
 def told(error: Exception) -> int:
     """Say on stderr what *error* means; return its exit code."""
-    if isinstance(error, BrokenPipeError):
+    if isinstance(error, (BrokenPipeError, Gone)):
         _let_go_of_stdout()
         return PIPE
     if "click" in sys.modules:

@@ -15,6 +15,7 @@ import click
 from engine import __version__
 from engine.errors import CardstatsError
 
+from .errors import Gone
 from .exits import guarded
 
 if TYPE_CHECKING:
@@ -110,6 +111,13 @@ class Commands(click.Group):
                 if name not in COMMANDS
             }
             formatter.write_dl(list((COMMANDS | others).items()))
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; a pipe that broke is ours to tell, which click would leave with 1 for."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise Gone from error
 
     def main(self, args: Sequence[str] | None = None, *_: Any, **extra: Any) -> Any:
         """Run a command line and leave with its exit code, as `cli.main.main` does."""

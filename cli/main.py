@@ -20,6 +20,7 @@ def main() -> None:
     """Run what the command line asks for and leave with its exit code."""
     # What is made at the start stays; the collector of cycles would look through it again and again.
     gc.set_threshold(100_000, 20, 20)
+    _open_what_is_closed()
     words = sys.argv[1:]
     code = run(words)
     if words and words[0] in READERS and sys.stderr is not None:
@@ -29,6 +30,22 @@ def main() -> None:
         sys.stderr.flush()
         os._exit(code)
     sys.exit(code)
+
+
+def _open_what_is_closed() -> None:
+    """Put nothing in the place of a stream that we were started without, as by ``>&-``.
+
+    Else the next file that is opened, the store's perhaps, gets its number, and what is printed goes
+    into that.
+    """
+    for number, name in enumerate(("stdin", "stdout", "stderr")):
+        if getattr(sys, name) is None:
+            nothing = os.open(os.devnull, os.O_RDWR)
+            if nothing != number:
+                os.dup2(nothing, number)
+                os.close(nothing)
+            mode = "w" if number else "r"
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
 
 
 def run(words: Sequence[str]) -> int:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, Final, TypeVar, cast
 
 import click
+from click.core import ParameterSource
 
 from .errors import Usage
 from .output import FORMATS
@@ -27,6 +30,79 @@ def with_format(function: Function) -> Function:
         metavar="FORMAT",
         help=f"How to print it: {', '.join(FORMATS)}.",
     )(function)
+
+
+ENDINGS: Final = {form: form for form in FORMATS if form != "table"} | {
+    "jsonl": "ndjson",
+    "markdown": "md",
+    "htm": "html",
+    "pq": "parquet",
+    "arrows": "arrow",
+    "txt": "table",
+}
+"""What the name of a file ends with, and the format that this says."""
+OTHERS: Final = (
+    "xlsx",
+    "xls",
+    "ods",
+    "numbers",
+    "pdf",
+    "xml",
+    "yaml",
+    "yml",
+    "toml",
+    "feather",
+    "db",
+)
+"""Endings of what is not written here; with another format in it such a file would not open."""
+
+
+def with_output(what: str) -> Callable[[Function], Function]:
+    """Give a command ``--output``, passed as *output*; `-` is stdout, as None is.
+
+    The ending of the file is the format where ``--format`` says nothing else.
+    """
+
+    def give(function: Function) -> Function:
+        @functools.wraps(function)
+        def command(*args: Any, output: Path | None, form: str, **more: Any) -> Any:
+            output = None if output == Path("-") else output
+            if output is not None:
+                form = _form_of(output, form)
+            return function(*args, output=output, form=form, **more)
+
+        return cast(
+            "Function",
+            click.option(
+                "--output",
+                "-o",
+                type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
+                metavar="FILE",
+                help=f"Write the {what} to this file, in the format that its ending says; - is stdout.",
+            )(command),
+        )
+
+    return give
+
+
+def _form_of(output: Path, form: str) -> str:
+    context = click.get_current_context()
+    if context.get_parameter_source("form") is not ParameterSource.DEFAULT:
+        return form
+    ending = output.suffix.removeprefix(".").lower()
+    choices = next(
+        one.type.choices
+        for one in context.command.params
+        if one.name == "form" and isinstance(one.type, click.Choice)
+    )
+    if ending in OTHERS:
+        raise Usage(
+            f"There is no format {ending}.",
+            place=str(output),
+            hint=f"There are {', '.join(choices)}; or say with --format what stands in the file.",
+        )
+    found = ENDINGS.get(ending, form)
+    return found if found in choices else form
 
 
 def with_server(function: Function) -> Function:

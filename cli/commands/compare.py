@@ -17,7 +17,7 @@ from ..completion import (
     complete_side,
 )
 from ..errors import Usage
-from ..options import with_format
+from ..options import with_format, with_output
 from ..output import (
     NONE,
     output_to,
@@ -74,12 +74,7 @@ COLUMNS: Final = (
     help="This metric alone; may be given again.",
 )
 @click.option("--anytime", is_flag=True, help="Intervals that hold however often one looks.")
-@click.option(
-    "--output",
-    "-o",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write it to this file.",
-)
+@with_output("comparison")
 def command(
     sides: tuple[str, ...],
     form: str,

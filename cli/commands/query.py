@@ -9,7 +9,7 @@ import click
 
 from ..answers import query
 from ..completion import complete_phrase
-from ..options import with_format, with_server
+from ..options import with_format, with_output, with_server
 
 
 @click.command("query")
@@ -18,12 +18,7 @@ from ..options import with_format, with_server
 )
 @with_server
 @with_format
-@click.option(
-    "--output",
-    "-o",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the answer to this file.",
-)
+@with_output("answer")
 @click.option("--games", is_flag=True, help="Name the games behind each row, by their ids.")
 @click.option("--sql", "told", flag_value="sql", help="Print the SQL alone.")
 @click.option(

@@ -10,6 +10,7 @@ import click
 from engine import games
 from engine.errors import CardstatsError
 
+from ..options import with_output
 from ..output import output_to, write_bytes
 from ..stores import local_store
 
@@ -30,12 +31,7 @@ from ..stores import local_store
     show_default=True,
     help="One HTML file with its charts, or Markdown for a pull request.",
 )
-@click.option(
-    "--output",
-    "-o",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write it to this file; by default to stdout.",
-)
+@with_output("report")
 def command(game: str | None, where: str, form: Literal["html", "md"], output: Path | None) -> int:
     """Write what the playtests say into one file for the team.
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 import click
 
 from ..errors import Usage
-from ..options import with_format
+from ..options import with_format, with_output
 from ..output import output_to, print_lines, print_rows, refuse_terminal
 from ..stores import local_store
 
@@ -41,12 +41,7 @@ class _Command(click.Command):
 @click.command("sql", cls=_Command)
 @click.argument("words", nargs=-1, required=True, metavar="STATEMENT")
 @with_format
-@click.option(
-    "--output",
-    "-o",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Write the rows to this file.",
-)
+@with_output("rows")
 @click.option(
     "--seconds",
     type=click.FloatRange(min=0, min_open=True),
