@@ -213,7 +213,8 @@ def _meant(message: str) -> str:
         f"{name} (of {', '.join(homes[name])})" for name in nearest(found["column"].lower(), homes)
     ]
     lead = f"Did you mean {' or '.join(told)}? " if told else ""
-    return f"{lead}`cardstats schema` lists tables and columns."
+    text = f"A text stands in single quotes: '{found['column']}'. "
+    return f"{lead}{text}`cardstats schema` lists tables and columns."
 
 
 def check(connection: Any, text: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import ExitStack
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -30,6 +31,7 @@ from ..output import (
 from ..stores import local_store, refuse_server
 
 if TYPE_CHECKING:
+    from storage.query.catalogue import Catalogue
     from storage.query.headlines import Headline, Side
 
 COLUMNS: Final = (
@@ -97,6 +99,7 @@ def command(
     """  # noqa: D301  # the one sign that keeps click from filling the examples into a paragraph
     if output is None:
         refuse_terminal(form)
+    sides, dimension = _said(sides, dimension)
     if len(sides) < 2:
         raise Usage("One side alone cannot be compared.", place="compare", hint="Name two or more.")
     if len(set(sides)) < len(sides):
@@ -126,6 +129,42 @@ def command(
             else "No difference has an interval: there are too few games or sessions to show how they differ."
         )
     return 0
+
+
+def _said(words: tuple[str, ...], dimension: str) -> tuple[tuple[str, ...], str]:
+    """Return the sides and what they are values of, where it is said as in a question.
+
+    ``print A vs print B`` without quotes, and ``level easy hard``.
+    """
+    is_joined = any(word.casefold() in _VERSUS for word in words)
+    if is_joined:
+        groups = groupby(words, key=lambda word: word.casefold() in _VERSUS)
+        words = tuple(" ".join(group) for is_between, group in groups if not is_between)
+    if dimension or len(words) < 2:
+        return words, dimension
+    from storage.query.catalogue import current
+
+    names = current(whole=True)
+    parts = words[0].split() if is_joined else []
+    for size in range(len(parts) - 1, 0, -1):  # of: rules version print A
+        lead = " ".join(parts[:size])
+        # A print may be called `print A`: then the others begin so as well.
+        if _is_dimension(lead, names) and not words[1].startswith(f"{lead} "):
+            return (" ".join(parts[size:]), *words[1:]), lead
+    for size in range(len(words) - 2, 0, -1):
+        lead = " ".join(words[:size])
+        if _is_dimension(lead, names):
+            return words[size:], lead
+    return words, dimension
+
+
+def _is_dimension(text: str, names: Catalogue) -> bool:
+    from storage.query.catalogue import normal
+
+    return any(symbol == "DIM" for symbol, _ in names.words.get(normal(text), ()))
+
+
+_VERSUS: Final = ("vs", "vs.", "versus")
 
 
 def _found(

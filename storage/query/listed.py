@@ -27,8 +27,16 @@ def named(name: str, names: Catalogue) -> Dimension:
         f"There is no dimension {name!r}.",
         code="unknown-dimension",
         suggestions=nearest(name, names.dimensions),
-        hint="`cardstats dimensions` lists them all.",
+        hint=f"{_of_metric(name, names)}`cardstats dimensions` lists them all.",
     )
+
+
+def _of_metric(name: str, names: Catalogue) -> str:
+    """Return what is said to whoever names a metric where a dimension should stand."""
+    for symbol, found in names.words.get(normal(name), ()):
+        if symbol == "METRIC":
+            return f'`{found}` is a metric, and is asked for: `cardstats query "{found}"`. '
+    return ""
 
 
 def listed(

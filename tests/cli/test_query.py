@@ -211,3 +211,10 @@ def test_bots_play_once_where_an_answer_wants_them(
     assert again.stderr == ""
     assert again.stdout == first.stdout
     assert "humans − bots" in first.stdout
+
+
+def test_the_values_of_a_metric_lead_to_a_question(cardstats: Run) -> None:
+    done = cardstats("values", "pass", "rate")
+
+    assert done.returncode == 2
+    assert '`pass rate` is a metric, and is asked for: `cardstats query "pass rate"`' in done.stderr

@@ -193,6 +193,33 @@ TIMESTAMP '2026-01-02 03:04:05.25' AS moment, 'ab'::BLOB AS bytes, MAP {DATE '20
 'nan'::DOUBLE AS nan, 1.5::DECIMAL(4, 2) AS exact, [DATE '2026-01-02'] AS list"""
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("Anna", "vs", "Ben"),
+        ("Anna", "VERSUS", "Ben"),
+        ("player", "Anna", "Ben"),
+        ("player", "Anna", "vs", "Ben"),
+        ("person", "Anna", "Ben"),
+    ],
+)
+def test_sides_may_be_said_as_in_a_question(cardstats: Run, words: tuple[str, ...]) -> None:
+    asked = cardstats("compare", "Anna", "Ben", "--by", "player", "--format", "csv")
+
+    assert cardstats("compare", *words, "--format", "csv").stdout == asked.stdout != ""
+
+
+def test_sides_of_several_words_need_no_quotes_around_vs(cardstats: Run) -> None:
+    for nth, version in enumerate(("print A", "print B")):
+        rules = {**logs.example()["rules"], "version": version}
+        Path("one.json").write_text(logs.text(logs.example(log_id=f"v{nth}", rules=rules)))
+        cardstats("upload", "one.json")
+    asked = cardstats("compare", "print A", "print B", "--format", "csv")
+
+    for words in ("print A vs print B", "rules version print A vs print B"):
+        assert cardstats("compare", *words.split(), "--format", "csv").stdout == asked.stdout != ""
+
+
 def test_two_stores_are_two_and_have_games(cardstats: Run, tmp_path: Path, home: Path) -> None:
     empty = tmp_path / "empty"
     cardstats("logs", env={"CARDSTATS_HOME": str(empty)})

@@ -227,6 +227,7 @@ def test_more_rows_than_there_is_room_for_are_refused(reading: Reading) -> None:
         ("SELECT levle FROM games", "level (of games)"),
         ("SELECT g.levle FROM games AS g", "level (of games)"),
         ("SELECT qqq FROM games", "cardstats schema"),
+        ('FROM games WHERE level = "hard"', "A text stands in single quotes: 'hard'."),
     ],
 )
 def test_a_name_that_is_none_leads_to_one_of_ours(reading: Reading, text: str, meant: str) -> None:
