@@ -58,6 +58,11 @@ class Sums(NamedTuple):
     """The squares of the units' sums."""
     km: float | None
     mm: float | None
+    kkk: float | None = None
+    """And their third powers, where they are asked for."""
+    kkm: float | None = None
+    kmm: float | None = None
+    mmm: float | None = None
 
 
 class Shared(NamedTuple):
@@ -105,18 +110,19 @@ class Compiler(Planner):
         in_bits: Callable[[], bool] = lambda: True,
         pair: tuple[Any, Any] | None = None,
         together: Together = "",
+        has_cubes: bool = False,
     ) -> Statement:
         """Return the sums that a figure and its interval are made of, a row a group.
 
-        Columns: is_all, the splits, then those of `Sums`, over sessions or with *by_session* off
-        over games. *in_bits* is asked, where it would help, whether a session's games may be kept as
+        Columns: is_all, the splits, then those of `Sums`, the last four with *has_cubes*, over
+        sessions or with *by_session* off over games. *in_bits* is asked, where it would help, whether a session's games may be kept as
         bits, which is right where `span` is not above `MOST_SPAN`. With a *pair* of values of the last split there are rows whose is_all is
         null and whose sums are those of `Shared`, over the sessions (or games) in which both occur.
         Units may be put *together* where each of their games is one row, or else where the plan
         `has_runs`: sessions, and games without one, in `GROUPS` random groups, or where there are
         no sessions games in runs.
         """
-        builder = _Builder(self, plan, in_bits=in_bits, together=together)
+        builder = _Builder(self, plan, in_bits=in_bits, together=together, has_cubes=has_cubes)
         return builder.sums(by_session=by_session, pair=pair)
 
     def has_runs(self, plan: Plan) -> bool:
@@ -162,7 +168,7 @@ class Compiler(Planner):
         """Return the same sums with k, whether a case is at or below a quantile of its group.
 
         Three more columns: the quantile, the values near it that occur, in no order, each with how
-        many cases are at or below it, and how many there are.
+        many cases are at or below it and how many are it, and how many there are.
         """
         builder = _Builder(self, plan, together="groups" if in_groups and by_session else "")
         return builder.cut(quantile, by_session=by_session)
@@ -197,9 +203,12 @@ class _Builder:
         *,
         in_bits: Callable[[], bool] = lambda: False,
         together: Together = "",
+        has_cubes: bool = False,
     ) -> None:
         self.plan = plan
         self.together = together
+        self.cubes = _CUBES if has_cubes else ""
+        self.no_cubes = ", NULL" * 4 if has_cubes else ""
         self.may_use_bits = in_bits
         self.in_bits = False
         self.has_games_as_units = False
@@ -236,7 +245,7 @@ class _Builder:
         if pair is None and self._has_plain_rows(amount):
             return self._of_plain_rows(amount, by_session=by_session)
         steps = self._units(amount, by_session=by_session)
-        sums = _SUMS_OF_GAMES if self.has_games_as_units else self._sums
+        sums = _SUMS_OF_GAMES + self.cubes if self.has_games_as_units else self._sums
         selects = [f"SELECT false AS is_all, {_list(self.groups)}{sums} FROM units{self.by_group}"]
         if has_whole and not self._is_parted():
             selects.append(self._whole(amount))
@@ -260,7 +269,7 @@ class _Builder:
             sums = (
                 f"{games} AS games, NULL AS with_k, {games} AS told, 0 AS untold, 0 AS sessions,"
                 f" {games} AS units, sum(k) AS k, sum(m) AS m,"
-                " sum(k * k) AS kk, sum(k * m) AS km, sum(m * m) AS mm"
+                f" sum(k * k) AS kk, sum(k * m) AS km, sum(m * m) AS mm{self.cubes}"
             )
             return self.statement(
                 (), f"SELECT false AS is_all, {d}{sums} FROM {rows}{self.by_group}"
@@ -293,7 +302,7 @@ class _Builder:
 
     @property
     def _sums(self) -> str:
-        return _SUMS.format(sessions=self._sessions)
+        return _SUMS.format(sessions=self._sessions) + self.cubes
 
     @property
     def _sessions(self) -> str:
@@ -311,7 +320,7 @@ class _Builder:
         by = [f"a.{dim}" for dim in others]
         return (
             f"SELECT NULL, {_list(by)}NULL, NULL, NULL, NULL, NULL, 0, count(*), sum(a.m * b.k), NULL,"
-            " sum(a.k * b.k), sum(a.k * b.m), sum(a.m * b.m)"
+            f" sum(a.k * b.k), sum(a.k * b.m), sum(a.m * b.m){self.no_cubes}"
             f" FROM units a JOIN units b ON {' AND '.join([*same, *sides])}"
             f"{' GROUP BY ' + ', '.join(by) if by else ''}"
         )
@@ -487,7 +496,7 @@ class _Builder:
             )
         return (
             f"SELECT true, {'NULL, ' * len(self.groups)}{told}, NULL, NULL, {untold},"
-            f" 0, 0, sum(k), sum(m), NULL, NULL, NULL FROM ({source})"
+            f" 0, 0, sum(k), sum(m), NULL, NULL, NULL{self.no_cubes} FROM ({source})"
         )
 
     def _games_of_all(self, amount: Amount) -> tuple[str, str]:
@@ -565,13 +574,18 @@ class _Builder:
         # A game counts even where nothing of it does: it might have.
         units = "count(m)" if by_session or self.together else told
         square = "sum(m * m)"
+        cubes = of_whole = ""
+        if self.cubes:
+            cubes = ", sum(k * k * k), sum(k * k * wholes.m), sum(k * wholes.m * wholes.m), NULL"
+            of_whole = ", NULL, NULL, NULL, sum(m * m * m)"
         whole = (
             f"SELECT true, {'NULL, ' * len(self.groups)}{told}, NULL, {told}, {untold},"
-            f" {sessions}, {units}, sum(m), sum(m), {square}, {square}, {square} FROM wholes"
+            f" {sessions}, {units}, sum(m), sum(m), {square}, {square}, {square}{of_whole}"
+            " FROM wholes"
         )
         parts = (
             f"SELECT false AS is_all, {d}NULL, {with_k}, NULL, 0, 0, 0, sum(k),"
-            f" NULL, sum(k * k), sum(k * wholes.m), NULL"
+            f" NULL, sum(k * k), sum(k * wholes.m), NULL{cubes}"
             f" FROM units LEFT JOIN wholes USING (unit){self.by_group}"
         )
         return self.statement(steps, parts, whole)
@@ -655,7 +669,7 @@ class _Builder:
                 units,
                 f"summed AS (\n  SELECT {d}{self._sums} FROM units{self.by_group}\n)",
                 f"nearby AS (\n  SELECT {_list(f'ordered.{dim}' for dim in self.groups)}"
-                "list((ordered.k, upto)) AS near, any_value(n) AS n"
+                "list((ordered.k, upto, c)) AS near, any_value(n) AS n"
                 f" FROM ordered JOIN summed ON {self._same('ordered', 'summed')}"
                 f" WHERE {near} GROUP BY ALL\n)",
             ],
@@ -668,7 +682,7 @@ class _Builder:
         """Return the step that gives `v`, the quantile of each group and the last case before it."""
         d = _list(self.groups)
         at = f"{quantile!r} * (n - 1)"  # between two values that occur, where it falls there
-        listed = f", list((k, upto)) FILTER ({near}) AS near, any_value(n) AS n" if near else ""
+        listed = f", list((k, upto, c)) FILTER ({near}) AS near, any_value(n) AS n" if near else ""
         return (
             f"v AS (\n  SELECT *, low + (high - low) * part AS v FROM (SELECT {d}"
             f"min(k) FILTER (upto > floor({at})) AS low,"
@@ -874,6 +888,12 @@ _SUMS_OF_GAMES: Final = (
     " sum(k * k) AS kk, sum(k * m) AS km, sum(m * m) AS mm"
 )
 """The same, of `told` alone."""
+
+_CUBES: Final = (
+    ", sum(CAST(k AS DOUBLE) * k * k) AS kkk, sum(CAST(k AS DOUBLE) * k * m) AS kkm,"
+    " sum(CAST(k AS DOUBLE) * m * m) AS kmm, sum(CAST(m AS DOUBLE) * m * m) AS mmm"
+)
+"""What tells how skewed they are. As doubles: third powers of whole numbers may be too large for one."""
 
 
 def _untold_in(seen: str, known: str) -> str:

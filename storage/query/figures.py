@@ -11,6 +11,8 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from engine.metrics import Metric
+
 from .catalogue import Catalogue
 from .compile import GROUPS, MOST_SPAN, NEAR, RUN, Compiler, Shared, Sums, Together
 from .database import Database
@@ -18,8 +20,11 @@ from .language.phrase import Asked
 from .plan import OF_ROWS, CannotAsk, Plan, Scope
 from .query import Measure, Query
 from .statistics import (
+    ALIKE,
+    ALONE,
     NOTHING,
     ClusterSums,
+    CubeSums,
     Interval,
     mean_interval,
     rank_interval,
@@ -77,12 +82,18 @@ class _Cut(NamedTuple):
     sums: Sums
     value: Any
     """The quantile."""
-    near: Sequence[tuple[Any, Any]]
-    """Values near it, each with how many cases are at or below it,"""
+    near: Sequence[tuple[Any, Any, Any]]
+    """Values near it, each with how many cases are at or below it, and how many are it,"""
     n: int
     """of so many."""
     games: int
     """How far was looked: as far as an interval of so many games reaches."""
+    few_sessions: bool = False
+    """As of a `Figure`."""
+
+    @property
+    def is_of_one_value(self) -> bool:
+        return len(self.near) == 1 and self.near[0][2] == self.n
 
 
 _NO_INTERVAL: Final = Interval(None, None, None, 0, NOTHING)
@@ -247,6 +258,29 @@ class Counter:
         total = Figure(_NO_INTERVAL, int(whole.m or 0), games, untold=whole.untold or 0)
         return Answered(plan, groups, total, shared)
 
+    def _is_mean(self, plan: Plan) -> bool:
+        """Tell whether a sum over a sum is a mean or a ratio, and no rate."""
+        measure = plan.measure
+        is_rate = self.names.metrics[measure.metric].kind == "rate" or measure.aggregate == "share"
+        return not (is_rate or plan.counts_shares)
+
+    def _bounds(self, plan: Plan) -> tuple[float | None, float | None]:
+        """Return between which values a mean lies, whatever is counted; None where nothing says so."""
+        metric = self.names.metrics[plan.measure.metric]
+        if metric.top:
+            sides = [self._least(self.names.metrics[part]) for part in (metric.top, metric.bottom)]
+            return (None if None in sides else 0.0), None
+        # Of a session a value is the sum over its games.
+        return self._least(metric), None if plan.measure.per == "session" else metric.most
+
+    def _least(self, metric: Metric) -> float | None:
+        if metric.kind == "count":
+            return 0.0
+        is_of_these = not metric.bounded_in or (
+            self.fitting and all(game in metric.bounded_in for game, _ in self.fitting)
+        )
+        return metric.least if is_of_these else None
+
     def _groups_of(
         self, plan: Plan, query: Query, *, by_session: bool, together: Together = ""
     ) -> list[tuple[bool | None, Key, Sums]]:
@@ -258,6 +292,7 @@ class Counter:
                 in_bits=lambda: not self._has_wide_sessions(query),
                 pair=self.pair if query is self.query else None,
                 together=together,
+                has_cubes=self._is_mean(plan) and not together,
             )
         )
         dims = len(query.by) + (plan.measure.aggregate == "distribution")
@@ -296,15 +331,13 @@ class Counter:
         *by_game* are the same by game, given where there are too few sessions, or runs of games.
         """
         unit, sums = self._clusters(row, whole, by_game, together)
-        measure = plan.measure
         count: int | None = None
         if plan.counts_shares:
             count = int(sums.k)
             if whole is None:
                 interval = Interval(None, None, None, sums.units)
                 return Figure(interval, count, row.told or 0, unit, row.untold or 0, count, sums)
-        metric = self.names.metrics[measure.metric]
-        if plan.counts_shares or metric.kind == "rate" or measure.aggregate == "share":
+        if not self._is_mean(plan):
             interval = rate_interval(sums, self.level, anytime=self.anytime)
         else:
             interval = mean_interval(sums, self.level, anytime=self.anytime)
@@ -356,6 +389,8 @@ class Counter:
             counted = cut.sums
             unit, sums = self._clusters(counted, together=together)
             ranks = rank_interval(sums, quantile, level=self.level, anytime=self.anytime)
+            if cut.is_of_one_value and ranks.why != ALONE:
+                ranks = replace(ranks, low=None, high=None, why=ALIKE)
             figure = Figure(
                 ranks, int(sums.m), counted.games or 0, unit, counted.untold or 0, sums=sums
             )
@@ -433,7 +468,10 @@ class Counter:
         rows = self.database.rows(lambda: self.compiler(query).values_of(plan))
         untold = sum(count for value, count in rows if value is None)
         told = sorted(row for row in rows if row[0] is not None)
-        upto = list(zip((value for value, _ in told), accumulate(c for _, c in told), strict=True))
+        sums_upto = accumulate(count for _, count in told)
+        upto = [
+            (value, so_far, count) for (value, count), so_far in zip(told, sums_upto, strict=True)
+        ]
         n = upto[-1][1] if upto else 0
         at = quantile * (n - 1)  # between two values that occur, where it falls there
         low, high = (_value_behind(upto, rank) for rank in (floor(at), ceil(at)))
@@ -441,7 +479,7 @@ class Counter:
         if (
             plan.has_games_as_rows and not by_session
         ):  # k and m are 0 or 1, and so are their squares
-            k = next((count for one, count in upto if one == low), 0)
+            k = next((so_far for one, so_far, _ in upto if one == low), 0)
             sums = Sums(n, None, None, untold, 0, n, k, n, k, k, n)
         else:
             sums = self._sums_below(plan, query, low, by_session=by_session)
@@ -480,13 +518,13 @@ class Counter:
         return measure._replace(bins=max(width, 1.0) if is_whole else width)
 
 
-def _value_behind(upto: Sequence[tuple[Any, int]], cases: int) -> Any:
+def _value_behind(upto: Sequence[tuple[Any, int, int]], cases: int) -> Any:
     """Return the first value with more than so many cases at or below it, None where none has."""
     at = bisect_right(upto, cases, key=itemgetter(1))
     return upto[at][0] if at < len(upto) else None
 
 
-def _value_at(near: Sequence[tuple[Any, Any]], cases: float, *, is_near: bool) -> Any:
+def _value_at(near: Sequence[tuple[Any, Any, Any]], cases: float, *, is_near: bool) -> Any:
     """Return the least of the values *near* with so many cases at or below it; None if that is another.
 
     Unless it *is_near*, it may be one before the first.
@@ -499,7 +537,10 @@ def _cluster_sums(row: Sums, whole: Sums | None = None) -> ClusterSums:
     """Return the sums over the units of *row*; with *whole* m is that of all groups together."""
     all_of = whole or row
     k, m, kk, km, mm = map(_whole, (row.k, all_of.m, row.kk, row.km, all_of.mm))
-    return ClusterSums(all_of.units or 0, k, m, kk, km, mm)
+    cubes = None
+    if row.kkk is not None:
+        cubes = CubeSums(row.kkk, row.kkm or 0.0, row.kmm or 0.0, all_of.mmm or 0.0)
+    return ClusterSums(all_of.units or 0, k, m, kk, km, mm, cubes=cubes)
 
 
 def _shared(sums: Sums) -> Shared:

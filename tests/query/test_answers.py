@@ -74,7 +74,7 @@ def expected(
         told = [case for case in own if case[2] is not None and case[3]]
         sessions = {game["session"] for _, game, _, _ in told} - {None}
         unit = "session" if len(sessions) >= 5 else "game"
-        sums = ClusterSums.of(clusters(own, unit).get(group, []))
+        sums = ClusterSums.of(clusters(own, unit).get(group, []), cubes=True)
         if sums.m:
             games = {game["game_id"] for _, game, _, _ in told}
             found[group] = interval(sums), sums.m, len(games)
@@ -318,7 +318,7 @@ def test_what_a_game_has_of_each_kind_is_taken_over_all_games(store: Stored) -> 
             unit = units[games[game_id]["session"] or game_id]
             unit[0] += count
             unit[1] += 1
-        wanted = mean_interval(ClusterSums.of((k, m) for k, m in units.values()))
+        wanted = mean_interval(ClusterSums.of(((k, m) for k, m in units.values()), cubes=True))
         assert close(mean, wanted.estimate)
         assert close(low, max(0.0, wanted.low or 0.0))
         assert close(high, wanted.high)
@@ -407,7 +407,9 @@ def test_a_session_is_one_case_of_games_per_session(store: Stored) -> None:
             by_session[row["session"]] += 1
     result = run(store.reading, "games per session")
 
-    wanted = mean_interval(ClusterSums.of((count, 1) for count in by_session.values()))
+    wanted = mean_interval(
+        ClusterSums.of(((count, 1) for count in by_session.values()), cubes=True)
+    )
     value, low, high, n, *_ = result.rows[0]
     assert close(value, wanted.estimate)
     assert close(low, wanted.low)
@@ -467,7 +469,7 @@ def test_a_comparison_of_means(store: Stored) -> None:
     for cases in both:
         sessions = {game["session"] for _, game, _, _ in cases} - {None}
         unit = "session" if len(sessions) >= 5 else "game"
-        sums.append(ClusterSums.of(clusters(cases, unit)[()]))
+        sums.append(ClusterSums.of(clusters(cases, unit)[()], cubes=True))
     wanted = mean_difference(sums[1], sums[0], together=together(*both))
     result = run(store.reading, "turns per game 2 vs 4 players")
 

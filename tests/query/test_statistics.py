@@ -9,7 +9,7 @@ import sys
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from scipy import optimize, stats  # type: ignore[import-untyped]  # it ships no types
 from statsmodels.stats.power import NormalIndPower  # type: ignore[import-untyped]  # it ships no types
@@ -101,7 +101,6 @@ def test_a_printed_table_of_student_agrees() -> None:
         (81, 263, 0.2553, 0.3662),
         (15, 148, 0.0624, 0.1605),
         (0, 20, 0.0000, 0.1611),
-        (1, 29, 0.0061, 0.1718),
     ],
 )
 def test_one_case_per_game_gives_the_intervals_newcombe_printed(
@@ -117,9 +116,47 @@ def test_one_case_per_game_gives_the_intervals_newcombe_printed(
 def test_one_case_per_game_gives_statsmodels_wilson(n: int, share: float, level: float) -> None:
     k = round(share * n)
 
-    found = ends(rate_interval(one_case_per_game(k, n), level))
+    low, high = ends(rate_interval(one_case_per_game(k, n), level))
 
-    assert found == pytest.approx(proportion_confint(k, n, 1 - level, "wilson"), abs=1e-9)
+    theirs = proportion_confint(k, n, 1 - level, "wilson")
+    if not is_few(k, n):
+        assert low == pytest.approx(theirs[0], abs=1e-9)
+    if not is_few(n - k, n):
+        assert high == pytest.approx(theirs[1], abs=1e-9)
+
+
+def is_few(k: int, n: int) -> bool:
+    return 1 <= k <= (2 if n <= 50 else 3)
+
+
+@pytest.mark.parametrize(("k", "n"), [(1, 8), (2, 8), (1, 29), (2, 50), (3, 51), (3, 400)])
+@pytest.mark.parametrize("level", [0.8, 0.95])
+def test_the_near_end_of_few_events_is_that_of_a_poisson_count(
+    k: int, n: int, level: float
+) -> None:
+    """Brown, Cai & DasGupta 2001, section 4.1: half a quantile of chi squared, over n."""
+    low, high = ends(rate_interval(one_case_per_game(k, n), level))
+    others = ends(rate_interval(one_case_per_game(n - k, n), level))
+
+    theirs = proportion_confint(k, n, 1 - level, "wilson")
+    poisson = stats.chi2.ppf(1 - level, 2 * k) / 2 / n
+    assert low == pytest.approx(min(poisson, theirs[0]), rel=1e-9)
+    assert high == pytest.approx(theirs[1], abs=1e-9)
+    assert others == pytest.approx((1 - high, 1 - low))
+
+
+@pytest.mark.parametrize("rate", [0.02, 0.05, 0.95, 0.98])
+@pytest.mark.parametrize("games", [8, 10, 11, 12, 25, 40, 60])
+def test_rare_wins_are_covered_by_more_than_their_whole_numbers_cost(
+    games: int, rate: float
+) -> None:
+    """Exactly, by scipy's binomial. Wilson's own covers 85 % of 8 games at .02, 90 of 11 at .05."""
+    covered = 0.0
+    for wins in range(games + 1):
+        low, high = ends(rate_interval(one_case_per_game(wins, games)))
+        covered += stats.binom.pmf(wins, games, rate) * (low <= rate <= high)
+
+    assert covered > 0.93
 
 
 def test_a_rate_of_uneven_games_is_that_of_a_hand_reckoning() -> None:
@@ -330,6 +367,78 @@ def test_a_mean_may_be_measured_in_any_unit(games: list[tuple[int, int]]) -> Non
     assert in_minutes == pytest.approx((low / 60, high / 60), rel=1e-6, abs=1e-9)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_skewed_mean_reaches_farther_by_the_expansion_of_cornish_and_fisher(seed: int) -> None:
+    """Of 12 waiting times, with scipy's unbiased third cumulant: twice s(2t² + 1)/6 errors."""
+    waits = np.random.default_rng(seed).exponential(60, 12)
+    games = [(float(wait), 1) for wait in waits]
+    error = stats.sem(waits)
+    skewness = stats.kstat(waits, 3) / 12**2 / error**3
+    t = stats.t.ppf(0.975, 11)
+    more = 2 * skewness * (2 * t * t + 1) / 6 * error
+
+    low, high = ends(mean_interval(ClusterSums.of(games, cubes=True)))
+
+    plain = ends(mean_interval(ClusterSums.of(games)))
+    assert low == pytest.approx(plain[0] + min(0, more), rel=1e-9)
+    assert high == pytest.approx(plain[1] + max(0, more), rel=1e-9)
+
+
+@given(scores=values, level=st.floats(0.5, 0.99))
+def test_skewness_makes_a_mean_wider_on_one_side_and_narrower_on_none(
+    scores: list[int], level: float
+) -> None:
+    games = [(score, 1) for score in scores]
+
+    low, high = ends(mean_interval(ClusterSums.of(games, cubes=True), level))
+    turned = ends(mean_interval(ClusterSums.of(((-k, m) for k, m in games), cubes=True), level))
+
+    plain = ends(mean_interval(ClusterSums.of(games), level))
+    assert low <= plain[0]
+    assert plain[1] <= high
+    assert low == plain[0] or high == plain[1]
+    assert turned == pytest.approx((-high, -low), rel=1e-9, abs=1e-9)
+
+
+def test_values_that_lie_alike_on_both_sides_leave_student_as_it_is() -> None:
+    games = [(value, 1) for value in (7, 9, 10, 10, 11, 13)]
+
+    assert mean_interval(ClusterSums.of(games, cubes=True)) == mean_interval(ClusterSums.of(games))
+
+
+def test_skewness_that_both_sides_have_cancels_in_their_difference() -> None:
+    games = [(value, 1) for value in (2, 3, 3, 5, 4, 22)]
+    later = [(k + 4, m) for k, m in games]
+
+    found = mean_difference(ClusterSums.of(later, cubes=True), ClusterSums.of(games, cubes=True))
+
+    plain = mean_difference(ClusterSums.of(later), ClusterSums.of(games))
+    assert ends(found) == pytest.approx(ends(plain), rel=1e-6)
+
+
+def test_what_a_mean_is_counted_from_does_not_skew_it() -> None:
+    """Third powers of large numbers leave nothing of it in a float; then it is Student's interval."""
+    waits = [30.0, 45, 61, 70, 300]
+    sums = [
+        ClusterSums.of(((start + wait, 1) for wait in waits), cubes=True)
+        for start in (0, 10_000, 5_000_000)
+    ]
+
+    widths = [high - low for low, high in map(ends, map(mean_interval, sums))]
+
+    assert widths[1] == pytest.approx(widths[0], rel=1e-6)
+    student = ends(mean_interval(ClusterSums.of((wait, 1) for wait in waits)))
+    assert widths[2] == pytest.approx(student[1] - student[0], rel=1e-3)
+
+
+def test_what_cannot_be_is_cut_off_an_interval() -> None:
+    assert Interval(2.0, -3.0, 7.0, 9).within(0, 5) == Interval(2.0, 0, 5, 9)
+    assert Interval(2.0, 1.0, 3.0, 9).within(0, 5) == Interval(2.0, 1.0, 3.0, 9)
+    assert Interval(2.0, None, None, 1, "alone").within(0, 5).low is None
+    # Where the mean itself is beyond, it is the bound that is wrong.
+    assert Interval(-2.0, -3.0, 1.0, 9).within(0, None) == Interval(-2.0, -3.0, 1.0, 9)
+
+
 def test_equal_games_make_the_usual_cluster_variance() -> None:
     """With 4 cases in each game the mean of the game means is all there is."""
     totals = [10, 18, 13, 21, 9]
@@ -349,6 +458,26 @@ def test_games_that_do_not_differ_give_no_interval_rather_than_one_of_no_width()
         assert (found.low, found.high) == (None, None)
         assert found.why is not None
         assert "same value" in found.why
+
+
+def test_a_side_on_which_all_is_alike_leaves_the_difference_open() -> None:
+    """Two games that happen to last as long are not known to the second."""
+    alike, other = ClusterSums.of([(60, 1), (60, 1)]), ClusterSums.of([(90, 1), (91, 1), (94, 1)])
+
+    for found in (mean_difference(alike, other), mean_difference(other, alike)):
+        assert (found.low, found.high, found.settled) == (None, None, False)
+        assert found.why is not None
+        assert "on one side" in found.why
+
+
+def test_two_games_that_happen_to_be_alike_tell_hardly_more_than_independent_moves() -> None:
+    """2 of 10 in each of two: statsmodels' Wilson of 4 of 20, but for a fourteenth of its variance."""
+    low, high = ends(rate_interval(ClusterSums.of([(2, 10), (2, 10)])))
+
+    two_sided = wilson(0.2, 20, stats.norm.ppf(0.975) ** 2 * 13 / 14, 0.05)
+    one_sided = wilson(0.2, 20, stats.norm.ppf(0.95) ** 2 * 13 / 14, 0.10)
+    assert low <= one_sided[0] + 1e-9
+    assert high >= two_sided[1] - 1e-9
 
 
 def test_a_single_game_on_either_side_gives_no_interval() -> None:
@@ -439,8 +568,6 @@ def test_no_values_and_no_such_quantile() -> None:
     ("a", "b", "low", "high"),
     [
         ((56, 70), (48, 80), 0.0524, 0.3339),
-        ((9, 10), (3, 10), 0.1705, 0.8090),
-        ((6, 7), (2, 7), 0.0582, 0.8062),
         ((5, 56), (0, 29), -0.0381, 0.1926),
         ((0, 10), (0, 20), -0.1611, 0.2775),
         ((0, 10), (0, 10), -0.2775, 0.2775),
@@ -461,6 +588,7 @@ def test_differences_are_those_newcombe_printed(
 @given(n=st.integers(2, 90), m=st.integers(2, 90), p=st.floats(0, 1), q=st.floats(0, 1))
 def test_differences_are_those_of_statsmodels(n: int, m: int, p: float, q: float) -> None:
     i, j = round(p * n), round(q * m)
+    assume(not any(is_few(*side) for side in ((i, n), (n - i, n), (j, m), (m - j, m))))
 
     found = difference(
         rate_interval(one_case_per_game(i, n)), rate_interval(one_case_per_game(j, m))
