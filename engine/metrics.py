@@ -66,6 +66,12 @@ class Metric(NamedTuple):
     own: Mapping[str, Mapping[str, str]] = _NOTHING
     """By fact table: dimensions that mean something else for this metric. A hit has the rank and
     the operation of its round's last card, and its player is the one who made it."""
+    least: float | None = None
+    """Of a value: below this no case can be, so that no interval reaches there; None where nothing
+    says so. A count is at least 0, a rate lies between 0 and 1, whatever stands here."""
+    most: float | None = None
+    bounded_in: tuple[str, ...] = ()
+    """The games whose rules say so, where the value is each game's own, as a score is; empty: all."""
 
 
 class Dimension(NamedTuple):

@@ -69,6 +69,8 @@ class Figure(NamedTuple):
     sums: ClusterSums | None = None
     by_unit: ClusterSums | None = None
     """By session, and by game without one, whatever the interval's unit is."""
+    few_sessions: bool = False
+    """Its games are of sessions too few to be the unit, of which one at least had several games."""
 
     @property
     def value(self) -> float | None:
@@ -143,6 +145,9 @@ class Counter:
         """As it is counted: a comparison is one more split."""
         self.level = level
         self.anytime = anytime
+        self.least_sessions = 1 if anytime else SESSIONS
+        """Who looks after every session may not change the unit in between: it is the session from
+        the first one on."""
         self.may_group = may_group
         self.scope = Scope("with")
         """To be set before anything is counted."""
@@ -192,7 +197,7 @@ class Counter:
 
     def look_at_sessions(self, games: int) -> None:
         """Settle what of sessions may be the unit, of so many *games* that fit and have one."""
-        self.has_sessions = games >= SESSIONS
+        self.has_sessions = games >= self.least_sessions
         # What is compared or looked at again and again hangs on how many sessions there are.
         is_plain = self.pair is None and not self.query.beside_bots and not self.anytime
         if not self.may_group or not is_plain:
@@ -229,7 +234,9 @@ class Counter:
         is_part = whole is not None and plan.of_the_whole
 
         def has_few_units(sums: Sums) -> bool:
-            return sums.units < RUNS if together == "runs" else 0 < sums.sessions < SESSIONS
+            return (
+                sums.units < RUNS if together == "runs" else 0 < sums.sessions < self.least_sessions
+            )
 
         by_game: dict[Key, Sums] = {}
         if whole is not None and is_part and has_few_units(whole):
@@ -341,12 +348,17 @@ class Counter:
             interval = rate_interval(sums, self.level, anytime=self.anytime)
         else:
             interval = mean_interval(sums, self.level, anytime=self.anytime)
-            if plan.metric.kind == "count" and interval.low is not None:
-                low = max(0.0, interval.low)  # a count is not below 0
-                interval = replace(interval, low=low)
+            interval = interval.within(*self._bounds(plan))
         games = (row.games if whole is None else row.with_k) or 0
         by_unit = None if whole is not None else _cluster_sums(row)
-        return Figure(interval, int(sums.m), games, unit, row.untold or 0, count, sums, by_unit)
+        few = self._has_few_sessions(whole or row)
+        return Figure(
+            interval, int(sums.m), games, unit, row.untold or 0, count, sums, by_unit, few
+        )
+
+    def _has_few_sessions(self, by_session: Sums) -> bool:
+        is_few = 0 < by_session.sessions < self.least_sessions
+        return is_few and by_session.units < (by_session.games or 0)
 
     def _clusters(
         self,
@@ -357,7 +369,7 @@ class Counter:
     ) -> tuple[str, ClusterSums]:
         """Return the unit of a group's interval and the sums over these; as for `_figure`."""
         of = whole or row
-        unit = "session" if of.sessions >= SESSIONS else "game"
+        unit = "session" if of.sessions >= self.least_sessions else "game"
         if together == "runs" and of.units >= RUNS:
             unit = "run"
         sums = _cluster_sums(by_game or row if unit == "game" else row, whole)
@@ -394,6 +406,7 @@ class Counter:
             figure = Figure(
                 ranks, int(sums.m), counted.games or 0, unit, counted.untold or 0, sums=sums
             )
+            figure = figure._replace(few_sessions=cut.few_sessions)
             found[key] = (cut.value, ranks, figure)
             near = sorted(cut.near)
             for rank in (ranks.low, ranks.high):
@@ -427,10 +440,13 @@ class Counter:
             return cuts(plan, query, quantile, by_session=by_session)
 
         found = found_by(by_session=self.has_sessions)
-        few = [key for key, cut in found.items() if 0 < cut.sums.sessions < SESSIONS]
+        few = [key for key, cut in found.items() if 0 < cut.sums.sessions < self.least_sessions]
         if few:
             by_game = found_by(by_session=False)
-            found |= {key: by_game[key] for key in few}
+            found |= {
+                key: by_game[key]._replace(few_sessions=self._has_few_sessions(found[key].sums))
+                for key in few
+            }
         return found
 
     def _cuts_of_groups(

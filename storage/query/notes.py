@@ -116,6 +116,7 @@ class Notes:
                 notes.append(
                     "Both sides may share games; the interval of the difference is then a guide."
                 )
+        notes += self._notes_on_sessions()
         notes += self._notes_on_many()
         reasons = {
             figure.interval.why
@@ -133,6 +134,22 @@ class Notes:
         split = [self.names.dimensions[step.dimension].at for step in self.query.by]
         found = [homes[one] for one in homes for at in split if one in at and table not in at]
         return list(dict.fromkeys(found)) or ["players"]
+
+    def _notes_on_sessions(self) -> list[str]:
+        """Return what intervals that rest on single games do not know of the sessions they were in."""
+        few = [
+            figure.few_sessions
+            for answer in self.answers
+            for figure in answer.groups.values()
+            if figure.interval.low is not None or figure.interval.high is not None
+        ]
+        if not any(few):
+            return []
+        return [
+            f"{'The' if all(few) else 'Where'} games are of fewer than {SESSIONS} sessions"
+            f"{', so' if all(few) else ','} the interval rests on single games: how one session differs"
+            " from another is not in it."
+        ]
 
     def _notes_on_many(self) -> list[str]:
         """Return what is to be known of many intervals side by side, from where one of them errs."""

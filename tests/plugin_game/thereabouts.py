@@ -71,6 +71,7 @@ METRICS: Final = (
         per="turn",
         unit="ranks",
         games=GAMES,
+        least=0,
     ),
     Metric(
         "holds",

@@ -27,6 +27,7 @@ METRICS: Final = (
         "The number to be hit, or to be reached by an equation.",
         {"rounds": "value"},
         kind="value",
+        least=0,
         per="target",
         games=(*GAMES, "equator"),  # which has the same column
         synonyms=("value of a target", "value of the target"),
@@ -182,6 +183,7 @@ METRICS: Final = (
         "From the last total to a target that was never hit.",
         {"rounds": "distance_left"},
         kind="value",
+        least=0,
         per="target",
         better="less",
         games=GAMES,
@@ -192,6 +194,7 @@ METRICS: Final = (
         "Cards left in the stock at the end.",
         {"games": "unused_stock"},
         kind="value",
+        least=0,
         unit="cards",
         games=(*GAMES, "pot-luck"),  # which has the same column
         synonyms=("stock", "stock left", "cards left", "leftover stock", "remaining stock"),
