@@ -137,9 +137,18 @@ class Compared:
         if not more:
             return f"{measure}{where}: not settled."
         return (
-            f"{measure}{where}: not settled; about {counted(more, 'more game')} would settle a"
-            " difference of that size."
+            f"{measure}{where}: not settled; about {_about(more)} more game{'' if more == 1 else 's'}"
+            " would settle a difference of that size."
         )
+
+
+def _about(games: int) -> str:
+    """Return a number of games with its first two digits: more of them nobody knows.
+
+    >>> _about(38), _about(23888)
+    ('38', '24,000')
+    """
+    return f"{round(games, min(0, 2 - len(str(games)))):,}"
 
 
 def games_of_both(answer: Answered, a: Figure, b: Figure) -> int:

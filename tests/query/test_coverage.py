@@ -219,7 +219,7 @@ def test_a_mean_and_a_median_of_games_that_differ_are_covered(
         values = -stats.norm.logsf(hidden)
         totals = np.bincount(game, weights=values).tolist()
 
-        mean = mean_interval(ClusterSums.of(zip(totals, m.tolist(), strict=True)))
+        mean = mean_interval(ClusterSums.of(zip(totals, m.tolist(), strict=True), cubes=True))
         rows = [(v, g, 1) for v, g in zip(values.tolist(), game.tolist(), strict=True)]
         median = quantile_interval(rows, 0.5)
 
@@ -232,7 +232,7 @@ def test_a_mean_and_a_median_of_games_that_differ_are_covered(
             and median.low <= math.log(2) <= median.high
         )
 
-    assert 91.5 <= 100 * mean_held / runs <= 98
+    assert 93 <= 100 * mean_held / runs <= 98
     assert 93 <= 100 * median_held / runs <= 98.5
 
 

@@ -7,6 +7,7 @@ choose by themselves: the unit, the bounds of a quantity, and what they say wher
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -256,3 +257,22 @@ def test_a_median_that_most_games_share_has_its_interval() -> None:
     answer = asked("median turns per game", turns=turns)
 
     assert (column(answer, "low"), column(answer, "high")) == ([5], [5])
+
+
+# How many more
+
+
+def test_how_many_more_games_are_said_by_two_digits() -> None:
+    """The rest of them nobody knows: the interval that they are counted from is as uncertain."""
+    answer = asked(
+        "win rate compare level easy vs normal",
+        outcome=["won", "lost"] * 50 + ["won"] * 51 + ["lost"] * 49,
+        level=two_levels(100, 100),
+    )
+
+    more = column(answer, "more_games")[2]
+    (said,) = (note for note in answer.notes if "more games" in note)
+    number = re.search(r"not settled; about ([\d,]+) more games would settle", said)
+    assert number is not None
+    assert re.fullmatch(r"\d{2},000", number[1])
+    assert int(number[1].replace(",", "")) == pytest.approx(more, rel=0.05)
