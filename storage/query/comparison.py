@@ -20,6 +20,7 @@ from .statistics import (
     games_to_settle,
     looked_at,
     mean_difference,
+    of_one_whole,
     settled_together,
 )
 
@@ -178,11 +179,14 @@ def differ(
         return difference(b.interval, a.interval)
     if measure.aggregate in OF_ROWS:
         size = b.interval.estimate - a.interval.estimate
-        return Interval(size, None, None, units, "single cases have no interval")
+        what = "standard deviations" if measure.aggregate == "sd" else "single cases"
+        return Interval(size, None, None, units, f"{what} have no interval here")
+    if answer.plan.counts_shares:
+        together = of_one_whole(a.interval.estimate, b.interval.estimate)
+        return difference(b.interval, a.interval, together=together)
     together = _together(answer, key, a, b)
     metric = names.metrics[measure.metric]
-    is_rate = metric.kind == "rate" or measure.aggregate == "share"
-    if is_rate or answer.plan.counts_shares:
+    if metric.kind == "rate" or measure.aggregate == "share":
         return difference(b.interval, a.interval, together=together)
     assert a.sums is not None and b.sums is not None, "a mean is made of sums"
     return mean_difference(b.sums, a.sums, level=level, anytime=anytime, together=together)

@@ -394,6 +394,18 @@ def correlation(a: ClusterSums, b: ClusterSums, pairs: PairSums) -> float:
     return max(-1.0, min(1.0, together / math.sqrt(spreads[0] * spreads[1])))
 
 
+def of_one_whole(a: float, b: float) -> float:
+    """Return how two shares of one whole go together: what one gains others lose.
+
+    The correlation of multinomial shares; -1 where the two are all there is.
+
+    >>> of_one_whole(0.5, 0.5), round(of_one_whole(0.2, 0.2), 2)
+    (-1.0, -0.25)
+    """
+    rest = (1 - a) * (1 - b)
+    return -min(1.0, math.sqrt(a * b / rest)) if rest else -1.0
+
+
 def difference(a: Interval, b: Interval, *, together: float = 0.0) -> Interval:
     """Return the difference a - b of two rates or two quantiles, from the intervals of both.
 

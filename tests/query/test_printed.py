@@ -16,6 +16,9 @@ import numpy as np
 import pyarrow
 import pytest
 from scipy import stats  # type: ignore[import-untyped]  # it ships no types
+from statsmodels.stats.proportion import (  # type: ignore[import-untyped]  # it ships no types
+    proportion_confint,
+)
 
 from engine.facts import SHARED, Column, columns_of
 from engine.games import game
@@ -136,6 +139,20 @@ def test_the_difference_of_few_and_many_skewed_times_is_covered() -> None:
 
     ends = zip(column(answer, "low")[2::3], column(answer, "high")[2::3], strict=True)
     assert 92.3 <= 100 * np.mean([low <= 0 <= high for low, high in ends]) <= 97
+
+
+def test_two_shares_of_one_whole_are_no_two_samples() -> None:
+    """110 games of 200 on easy, the others on normal: the difference is twice the share less one.
+
+    So is its interval that of the share; from two samples it would be shorter by the root of two, and
+    call every sixth difference of nothing settled.
+    """
+    answer = asked("games compare level easy vs normal", level=two_levels(110, 90))
+
+    low, high = proportion_confint(90, 200, 0.05, "wilson")
+    assert column(answer, "low")[2] == pytest.approx(2 * low - 1)
+    assert column(answer, "high")[2] == pytest.approx(2 * high - 1)
+    assert column(answer, "settled")[2] is False
 
 
 # Units

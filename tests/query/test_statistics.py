@@ -33,6 +33,7 @@ from storage.query.statistics import (
     mean_interval,
     normal_cdf,
     normal_quantile,
+    of_one_whole,
     rank_interval,
     rate_interval,
     settled_together,
@@ -840,6 +841,22 @@ def test_sides_that_share_their_games_are_told_apart_as_by_the_paired_test() -> 
 
     wanted = stats.ttest_rel(a, b).confidence_interval(0.95)
     assert ends(found) == pytest.approx(tuple(wanted), rel=1e-9)
+
+
+@given(shares=st.lists(st.floats(0.01, 1), min_size=2, max_size=6))
+def test_shares_of_one_whole_go_together_as_multinomial_ones(shares: list[float]) -> None:
+    """By the covariances of scipy's multinomial distribution."""
+    every = np.array(shares) / sum(shares)
+    covariance = stats.multinomial.cov(50, every)
+
+    found = of_one_whole(float(every[0]), float(every[1]))
+
+    wanted = covariance[0, 1] / math.sqrt(covariance[0, 0] * covariance[1, 1])
+    assert found == pytest.approx(wanted, rel=1e-6)
+
+
+def test_all_and_nothing_of_one_whole_are_opposites() -> None:
+    assert of_one_whole(1, 0) == of_one_whole(0, 1) == -1
 
 
 def test_the_examples_in_the_docstrings_hold() -> None:
