@@ -236,6 +236,14 @@ def test_games_that_are_all_alike_do_not_settle_a_difference(aggregate: str) -> 
     assert any("same value" in note for note in answer.notes)
 
 
+@pytest.mark.parametrize("phrase", ["median turns per game", "p90 game time", "game time"])
+def test_games_that_are_all_alike_show_no_interval_of_no_width(phrase: str) -> None:
+    answer = asked(phrase, turns=[12] * 9, seconds=[60.0] * 9)
+
+    assert column(answer, "low") == column(answer, "high") == [None]
+    assert any("same value" in note for note in answer.notes)
+
+
 def test_one_side_that_is_all_alike_settles_nothing_either() -> None:
     answer = asked(
         "game time compare level easy vs normal",
