@@ -555,7 +555,7 @@ def _cluster_sums(row: Sums, whole: Sums | None = None) -> ClusterSums:
     k, m, kk, km, mm = map(_whole, (row.k, all_of.m, row.kk, row.km, all_of.mm))
     cubes = None
     if row.kkk is not None:
-        cubes = CubeSums(row.kkk, row.kkm or 0.0, row.kmm or 0.0, all_of.mmm or 0.0)
+        cubes = CubeSums(*map(_whole, (row.kkk, row.kkm, row.kmm, all_of.mmm)))
     return ClusterSums(all_of.units or 0, k, m, kk, km, mm, cubes=cubes)
 
 
