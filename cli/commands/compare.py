@@ -255,6 +255,8 @@ def _record(line: Headline) -> dict[str, Any]:
 
 
 def _lines(found: list[Headline]) -> Iterator[str]:
+    from storage.query.comparison import rounded
+
     pairs = list(dict.fromkeys((line.first, line.second) for line in found))
     for first, second in pairs:
         rows = [
@@ -267,7 +269,7 @@ def _lines(found: list[Headline]) -> Iterator[str]:
                 if line.settled is not None
                 else NONE,
                 {True: "settled", False: "not settled", None: NONE}[line.settled],
-                line.more_games if line.settled is False else None,
+                rounded(line.more_games) if line.settled is False and line.more_games else None,
             ]
             for line in found
             if (line.first, line.second) == (first, second)

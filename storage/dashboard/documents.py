@@ -7,6 +7,7 @@ from typing import Final
 
 from ..cells import escaped as escape
 from ..cells import seen
+from ..query.comparison import rounded
 from ..query.result import Result
 from .board import Headline, Shown
 from .report import Finding, OfGame, Report
@@ -116,7 +117,7 @@ def _finding_row(one: Finding) -> list[str]:
         f"{one.second}: {one.second_figure}",
         one.difference,
         verdict,
-        f"about {one.more_games}" if one.more_games and not one.settled else "",
+        f"about {rounded(one.more_games):,}" if one.more_games and not one.settled else "",
     ]
 
 

@@ -15,6 +15,7 @@ from engine import __version__, games
 
 from ..query import run
 from ..query.answer import count
+from ..query.comparison import rounded
 from ..query.errors import PhraseError
 from ..query.headlines import Headline, headlines_of, judged_together
 from ..query.query import Comparison
@@ -280,7 +281,7 @@ def _settled_one(one: Finding) -> str:
 
 def _unsettled_one(one: Finding) -> str:
     more = (
-        f", about {_count(one.more_games, 'more game')} would settle a difference of that size"
+        f", about {_count(rounded(one.more_games), 'more game')} would settle a difference of that size"
         if one.more_games
         else ""
     )
@@ -328,4 +329,4 @@ def _counts(number: int) -> str:
 
 
 def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

@@ -138,18 +138,18 @@ class Compared:
         if not more:
             return f"{measure}{where}: not settled."
         return (
-            f"{measure}{where}: not settled; about {_about(more)} more game{'' if more == 1 else 's'}"
+            f"{measure}{where}: not settled; about {rounded(more):,} more game{'' if more == 1 else 's'}"
             " would settle a difference of that size."
         )
 
 
-def _about(games: int) -> str:
-    """Return a number of games with its first two digits: more of them nobody knows.
+def rounded(games: int) -> int:
+    """Return a number of games by its first two digits: more of them nobody knows.
 
-    >>> _about(38), _about(23888)
-    ('38', '24,000')
+    >>> rounded(38), rounded(23888)
+    (38, 24000)
     """
-    return f"{round(games, min(0, 2 - len(str(games)))):,}"
+    return round(games, min(0, 2 - len(str(games))))
 
 
 def games_of_both(answer: Answered, a: Figure, b: Figure) -> int:
