@@ -74,6 +74,8 @@ def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[l
             chosen = stored
     if chosen is None and parser.accepts("VALUE"):
         chosen = lexer.quoted(at)
+    if chosen is not None and chosen[1] == "DIM" and [one.symbol for one in tokens] == ["COMPARE"]:
+        chosen = _figure_of_sides(lexer, at, chosen) or chosen
     if chosen is not None and chosen[1] == "METRIC" and parser.accepts("WORD", "VS"):
         # compare move type pass vs play: a value is held against another
         run = lexer.word(at)
@@ -485,6 +487,20 @@ def _cuts_a_split(lexer: Lexer, at: int, one: Reading, found: list[Reading]) -> 
 
 def _is_said(lexer: Lexer, at: int, symbol: str) -> bool:
     return at < len(lexer.pieces) and any(one[1] == symbol for one in lexer.readings(at))
+
+
+def _figure_of_sides(lexer: Lexer, at: int, chosen: Reading) -> Reading | None:
+    """Return the figure that a number is where the sides are none: compare *game time* easy vs hard."""
+    length, _, names = chosen
+    if any(lexer.names.dimensions[one].kind != "number" for one in names):
+        return None
+    behind = at + length
+    if behind >= len(lexer.pieces) or lexer.pieces[behind].kind == "number":
+        return None
+    figures = [one for one in lexer.readings(at) if one[1] == "METRIC" and one[0] >= length]
+    goes_on = lexer.readings(behind) + lexer.stored(behind)
+    is_figure = any(symbol in ("VALUE", "PER_UNIT") for _, symbol, _ in goes_on)
+    return figures[0] if figures and is_figure else None
 
 
 def _is_metric(lexer: Lexer, at: int) -> bool:
