@@ -17,6 +17,9 @@ from .query import Condition, Step
 DERIVED: Final[Mapping[str, Mapping[str, str]]] = {
     "games": {
         "margin": "CASE WHEN outcome = 'finished' THEN lead END",
+        "spread": "CASE WHEN outcome = 'finished' THEN apart END",
+        # A joker is dealt for each player.
+        "jokers_left": "CASE WHEN outcome = 'finished' THEN players - jokers_of_all END",
         "bots_win": "100.0 * bots_won / bots_decided",
         "session_game": "CASE WHEN session IS NOT NULL THEN row_number() OVER"
         " (PARTITION BY session ORDER BY played_at NULLS LAST, games.game_id) END",
@@ -27,6 +30,7 @@ DERIVED: Final[Mapping[str, Mapping[str, str]]] = {
         "place": "CASE WHEN ended = 'finished' AND score IS NOT NULL"
         " THEN rank() OVER (PARTITION BY game_id ORDER BY score DESC NULLS LAST) END",
     },
+    "rounds": {"last_by": "last_by"},
     "moves": {
         # The middle one of an odd number of turns belongs to the first half.
         "game_half": "CASE WHEN turn * 2 <= game_turns + 1 THEN 'first'"
@@ -42,6 +46,10 @@ _JOINED: Final[Mapping[str, Mapping[str, str]]] = {
         "margin": "LEFT JOIN (SELECT game_id, CASE WHEN count(score) > 1"
         " THEN max(score, 2)[1] - max(score, 2)[2] END AS lead FROM seats GROUP BY game_id)"
         " USING (game_id)",
+        "spread": "LEFT JOIN (SELECT game_id, CASE WHEN count(score) > 1"
+        " THEN max(score) - min(score) END AS apart FROM seats GROUP BY game_id) USING (game_id)",
+        "jokers_left": "LEFT JOIN (SELECT game_id, sum(jokers_played)::BIGINT AS jokers_of_all"
+        " FROM seats GROUP BY game_id) USING (game_id)",
         "bots_win": "LEFT JOIN ({dealt}) USING (log_sha256)",
         "session_game": "",
     },
@@ -49,6 +57,10 @@ _JOINED: Final[Mapping[str, Mapping[str, str]]] = {
         ("nth_game", "place"),
         "JOIN (SELECT game_id, game, played_at, outcome AS ended FROM games) USING (game_id)",
     ),
+    "rounds": {
+        "last_by": "LEFT JOIN (SELECT game_id, round, arg_max(player, move) AS last_by FROM moves"
+        " WHERE type = 'turn' GROUP BY game_id, round) USING (game_id, round)",
+    },
     "moves": {
         "game_half": "JOIN (SELECT game_id, turns AS game_turns FROM games) USING (game_id)",
     },

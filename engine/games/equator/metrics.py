@@ -30,6 +30,15 @@ UNTOLD: Final = (
 )
 """What other games tell and this one does not: no table wins or loses, and no move has one operation."""
 
+_SIGNS: Final = (
+    ("additions used", "an addition", "[+]", "addition"),
+    ("subtractions used", "a subtraction", "[-−]", "subtraction"),
+    ("multiplications used", "a multiplication", "[*×x·]", "multiplication"),
+    ("divisions used", "a division", "[/÷:]", "division"),
+    ("roots used", "a root", "√", "root"),
+)
+"""What an equation may hold, and the signs it is written with (`equation.MARKS`)."""
+
 METRICS: Final[tuple[Metric, ...]] = (
     Metric(
         "equations",
@@ -82,6 +91,25 @@ METRICS: Final[tuple[Metric, ...]] = (
             "cards until someone claims",
             "cards before a claim",
         ),
+    ),
+    Metric(
+        "row size",
+        "Cards in the row at its end, whether its target was reached or not.",
+        {"rounds": "row_cards"},
+        kind="value",
+        per="round",
+        unit="cards",
+        games=GAMES,
+        synonyms=("size of the row", "cards in the row at its end"),
+    ),
+    Metric(
+        "face cards in the row",
+        "Jacks, queens and kings laid in the row.",
+        {"moves": "type = 'turn' AND rank IN ('J', 'Q', 'K')"},
+        per="round",
+        unit="cards",
+        games=GAMES,
+        synonyms=("face cards", "face cards in a row", "picture cards", "court cards"),
     ),
     Metric(
         "possible at",
@@ -241,6 +269,35 @@ METRICS: Final[tuple[Metric, ...]] = (
         synonyms=("solving rate", "solution rate"),
     ),
     Metric(
+        "last-card solves",
+        "Targets reached by a right claim of the player who had laid the last card of the row.",
+        {"rounds": "outcome = 'won' AND finisher IS NOT DISTINCT FROM last_by"},
+        usually="total",
+        whole="equations solved",
+        unit="equations",
+        games=GAMES,
+        own=_WINNER,
+    ),
+    Metric(
+        "last-card solve rate",
+        "Share of the targets reached that the player of the row's last card reached.",
+        top="last-card solves",
+        bottom="equations solved",
+        kind="rate",
+        games=GAMES,
+    ),
+    Metric(
+        "forfeited targets",
+        "Targets whose cards the opponent won by a wrong claim, at a table of two.",
+        {"rounds": "outcome = 'forfeited'"},
+        usually="total",
+        whole="equations",
+        unit="targets",
+        better="less",
+        games=GAMES,
+        synonyms=("targets forfeited", "forfeits", "targets given away"),
+    ),
+    Metric(
         "powers needed",
         "Targets for which, when an equation first existed, none did without a power or root.",
         {"rounds": "powers_needed IS NOT NULL AND powers_needed"},
@@ -272,6 +329,25 @@ METRICS: Final[tuple[Metric, ...]] = (
             "equations with square roots",
             "square roots",
         ),
+    ),
+    *(
+        Metric(
+            name,
+            f"Right claims that use {sign}.",
+            {"rounds": f"equation IS NOT NULL AND regexp_matches(equation, '{signs}')"},
+            usually="total",
+            whole="equations solved",
+            unit="equations",
+            games=GAMES,
+            synonyms=(
+                f"equations with {word}s",
+                f"equations with {word}",
+                f"equations using {word}s",
+                f"equations using {word}",
+            ),
+            own=_WINNER,
+        )
+        for name, sign, signs, word in _SIGNS
     ),
     Metric(
         "cards won",

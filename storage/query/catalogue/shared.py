@@ -283,6 +283,19 @@ METRICS: Final = (
         synonyms=("margin", "margin of victory", "victory margin", "lead of the winner"),
     ),
     Metric(
+        "score range",
+        "Points between the first and the last player at the end: how far apart they were.",
+        {"games": "spread"},
+        kind="value",
+        unit="points",
+        games=("top-spot", "equator"),
+        synonyms=(
+            "point spread",
+            "points between first and last",
+            "gap between first and last",
+        ),
+    ),
+    Metric(
         "players",
         "Players at the table.",
         {"games": "players", "seats": "1"},

@@ -299,8 +299,8 @@ class AskedFor:
             elif name == "win rate":
                 self.draft.ranks_unsaid = True
             metric, _ = self.words.metric(self.words.said(name))  # of Equator the best players
-            measure = self.words.figure(None, metric, self.words.unit_of(dimension), node)
-            self.draft.measures.append(measure)
+            unit = None if metric.top else self.words.unit_of(dimension)
+            self.draft.measures.append(self.words.figure(None, metric, unit, node))
         self.draft.top = (way, number)
         if number is None and is_a(node.parts[0], "WHICH"):
             self._read_single(dim, node)

@@ -64,8 +64,11 @@ class MetricWords:
                 sized = Node("sized", (self.draft.sized.pop(), part))
                 self.draft.where.append(self.draft.conditions.sized(sized))
             elif part.symbol == "PER_UNIT":
-                if unit is None:
-                    unit = self._unit_here(part.value)
+                is_each = normal(part.text).split()[0] in ("each", "every", "tested", "played")
+                if is_each and metric is not None and metric.kind == "distinct":
+                    self.draft.by.append(self.unit_step_of(part.value, part))
+                elif unit is None:
+                    unit = self._unit_here(part.value, metric)
                 elif {unit, part.value} != {"player", "game"}:  # a player's row is of one game
                     self.draft.by.append(self.unit_step_of(part.value, part))
                 else:
@@ -82,9 +85,14 @@ class MetricWords:
         is_mean = aggregate is not None and aggregate[0] in ("mean", "median")
         return is_one and is_mean and not any(is_a(one, "PER_UNIT") for one in self.draft.said)
 
-    def _unit_here(self, unit: str) -> str:
-        """Return what the game that is named calls its rounds: Equator's targets are equations."""
-        here, games = self.draft.games_named(), self.draft.names.units[unit].games
+    def _unit_here(self, unit: str, metric: Metric | None) -> str:
+        """Return what the game that is named, or has the metric, calls its rounds.
+
+        Equator's targets are equations.
+        """
+        games = self.draft.names.units[unit].games
+        counted = metric is not None and metric.kind == "count"
+        here = self.draft.games_named() or set(metric.games if metric and counted else ())
         if not here or not games or here & set(games):
             return unit
         value = self.draft.names.metrics.get(f"{unit} value")

@@ -74,11 +74,12 @@ class Named:
             games = {game for one in told if len(one) == 1 for game in one}
             games = games or set(self.of_games)
 
-            def strangeness(one: Dimension) -> tuple[bool, ...]:
+            def strangeness(one: Dimension) -> tuple[int, ...]:
                 is_ours = bool(games & set(one.games))
+                strange = 0 if is_ours else 1 + (bool(games) and bool(one.games))
                 if is_number:
-                    return one.kind != "number", table not in one.at, not is_ours
-                return one.kind in ("number", "flag"), not is_ours, table not in one.at
+                    return one.kind != "number", table not in one.at, strange
+                return one.kind in ("number", "flag"), strange, table not in one.at
 
             found.sort(key=lambda one: (*strangeness(one), one.kind == "number"))
         is_own = normal(token.text) == found[0].name

@@ -293,6 +293,26 @@ def _aggregates_behind(lexer: Lexer, at: int) -> Reading | None:
     return None
 
 
+_LAST: Final = {
+    **dict.fromkeys(("avg", "average", "mean"), "mean"),
+    **dict.fromkeys(("distribution", "histogram"), "distribution"),
+    "median": "median",
+}
+
+
+def _aggregate_last(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``face cards in the row, avg`` as the average of all that stands before."""
+    opens, name = word(lexer, at), _LAST.get(word(lexer, at + 1))
+    after = at + 2
+    if at == 0 or name is None or opens not in (",", "("):
+        return None
+    after += opens == "(" and word(lexer, after) == ")"
+    if after < len(lexer.pieces) and word(lexer, after) not in _ENDS:
+        return None
+    said = ("ON_AVERAGE", "mean") if name == "mean" else ("POSTFIX", name)
+    return after - at, "SAYING", (said,)
+
+
 def _two(lexer: Lexer, at: int) -> str:
     return f"{word(lexer, at)} {word(lexer, at + 1)}"
 
@@ -475,5 +495,5 @@ _READS: Final = (
     *(_the_one_who, _quartiles_behind, _split_before, _neither, _all_except, _for_which),
     *(_piped, _of_people_alone),
     *(_players_nth, _ended_with, _equations_of, _ranked_scores, _slashed, _with_interval),
-    *(_least_games, _slashed_aggregates, _aggregates_behind),
+    *(_least_games, _slashed_aggregates, _aggregates_behind, _aggregate_last),
 )

@@ -13,7 +13,18 @@ TABLE: Final[Mapping[str, str]] = {
     " plays on own card, own card rule breaks, plays on own cards, played on own card,"
     " how often own card rule broken, own card rule broken, how often own card rule misplayed,"
     " how often own card rule forgotten",
-    "vs previous rules version": "old rules vs new rules, new rules vs old rules,"
+    "vs previous rules version": "before / after latest rules version,"
+    " before / after latest rules, before / after new rules, before / after rules change,"
+    " before / after rule change, before / after latest version,"
+    " before / after newest rules version, before / after new rules version,"
+    " before / after last rules change, before and after latest rules version,"
+    " before and after latest version, before and after newest rules,"
+    " before vs after latest rules version, before vs after latest version,"
+    " before or after rules change, after / before new rules, old rules / new rules,"
+    " old / new rules, latest rules version vs earlier versions,"
+    " latest rules version vs earlier ones, latest version vs earlier versions,"
+    " latest version vs older versions, newest version vs older versions,"
+    " latest rules vs earlier rules, old rules vs new rules, new rules vs old rules,"
     " old vs new rules, new vs old rules, new vs old version, old vs new version,"
     " old version vs new version, before and after rules change, before and after new rules,"
     " with old and new rules, new rules, with new rules, new rules make easier,"
@@ -43,12 +54,27 @@ TABLE: Final[Mapping[str, str]] = {
     "number of different rules versions": "number of rules versions, how many rules versions,"
     " how many versions, number of versions, how many versions of rules,"
     " number of versions of rules",
-    "win rate, turns per game, pass rate vs previous rules version": "what changed since last rules version,"
-    " what changed with last rules version, what changed since last version,"
-    " what changed with new rules, what changed with new version, what changed,"
-    " what different with new rules, what did new rules change",
+    "win rate, turns per game, pass rate vs previous rules version": "what changed since last rules version, what changed with last rules version,"
+    " what changed since last version, what changed with new rules, what changed with new version,"
+    " what changed, what different with new rules, what did new rules change",
     "last rules version": "since the new rules came out, since the new version came out,"
     " since rules changed",
+    "rule breaks": "illegal combos, illegal combinations, illegal stacks, illegal plays,"
+    " illegal moves, illegal turns, illegal actions, rejected moves, rejected plays,"
+    " rejected combos, rejected combinations, invalid combos, invalid plays, invalid moves,"
+    " invalid stacks, forbidden plays, forbidden moves, wrong plays, moves against rules,"
+    " plays against rules",
+    "which rules version has the highest stars": "which rules version rated best,"
+    " which rules version liked most, which rules version got best rating,"
+    " which version got best rating, which rules version has best feedback,"
+    " which version rated best",
+    "stars by game, rules version order by stars descending": "which rules version of each game got best rating,"
+    " which rules version of each game has best rating,"
+    " which rules version of each game rated best, which version of each game got best rating,"
+    " which version of each game has best rating, which version of each game rated best,"
+    " best rated rules version of each game, best rated version of each game,"
+    " best rated rules version per game, best rated version per game, best rules version per game,"
+    " best rules version of each game, best rules version for each game",
 }
 
 

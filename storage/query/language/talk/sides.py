@@ -5,6 +5,7 @@ Each takes the lexer and a place, and returns what stands there, read as a sayin
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
@@ -218,9 +219,116 @@ def _better_beside(lexer: Lexer, at: int) -> Reading | None:
     return after + two[0] - at, "SAYING", (*chosen, ("BOTH", "both"), ("VALUE", two[1]))
 
 
+_TABLES: Final = frozenset("players player people p persons".split())
+
+
+def _or_more(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``2p vs 3+``, and ``2 players vs more``, as a split by how many play."""
+    lead = at + (word(lexer, at) in ("for", "with", "in", "at", "of"))
+    first, after = _so_many(lexer, lead)
+    if first is None or word(lexer, after) not in ("vs", "versus", "against", "compared"):
+        return None
+    after += 1 + (word(lexer, after + 1) in ("to", "with"))
+    if word(lexer, after) in ("more", "bigger", "larger"):
+        end = after + 1 + (word(lexer, after + 1) in ("players", "people", "groups", "tables"))
+        is_said = any(word(lexer, one) in _TABLES for one in range(lead, end)) or _glued(
+            lexer, lead
+        )
+        return (end - at, "SAYING", (("BY", "by"), ("DIM", ["player count"]))) if is_said else None
+    second, end = _so_many(lexer, after)
+    if second is None or second <= first:
+        return None
+    is_said = any(word(lexer, one) in _TABLES for one in range(lead, end)) or _glued(lexer, lead)
+    is_open = _is_open(lexer, after, end)
+    if not is_open or not is_said:
+        return None
+    return end - at, "SAYING", (("BY", "by"), ("DIM", ["player count"]))
+
+
+_GLUED: Final = re.compile(r"(\d)(?:p|pl|player|players)")
+
+
+def _glued(lexer: Lexer, at: int) -> bool:
+    return _GLUED.fullmatch(word(lexer, at)) is not None
+
+
+def _so_many(lexer: Lexer, at: int) -> tuple[int | None, int]:
+    """Return how many players a place tells of, and the place behind: 2p, 3+, four or more players."""
+    said = word(lexer, at)
+    glued = _GLUED.fullmatch(said)
+    count = int(glued[1]) if glued else count_of(said)
+    after = at + 1
+    while word(lexer, after) in _TABLES | {"+", "-", "or", "and", "more", "up"}:
+        if word(lexer, after) in ("or", "and") and word(lexer, after + 1) not in ("more", "up"):
+            break
+        after += 1
+    after += word(lexer, after) in ("games", "ones", "game", "tables", "groups")
+    return count, after
+
+
+def _is_open(lexer: Lexer, start: int, end: int) -> bool:
+    """Tell whether what stands there has no upper end: 3+, three or more."""
+    words = {word(lexer, place) for place in range(start, end)}
+    return bool(words & {"+", "more", "up"})
+
+
+_FIRST_TIME: Final = (
+    *(("first", "-", "time", "players"), ("first", "time", "players"), ("first", "-", "timers")),
+    *(("first", "timers"), ("newcomers",), ("beginners",), ("new", "players"), ("novices",)),
+    *(("first", "-", "time", "testers"), ("first", "time", "testers")),
+)
+_AGAIN: Final = (
+    *(("repeaters",), ("repeat", "players"), ("returning", "players"), ("experienced", "players")),
+    *(("regulars",), ("veterans",), ("returners",), ("repeat", "testers"), ("others",)),
+    *(("experienced", "ones"), ("old", "players"), ("those", "who", "played", "before")),
+    *(("old", "hands"), ("returning", "testers"), ("regular", "players")),
+)
+
+
+def _first_timers(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``first-time players vs repeaters`` as two parts of a player's games."""
+    lead = at + (word(lexer, at) in ("for", "of", "by", "from", "with", "among", "between"))
+    for first, again in ((_FIRST_TIME, _AGAIN), (_AGAIN, _FIRST_TIME)):
+        one = next((said for said in first if says(lexer, lead, said)), None)
+        if one is None:
+            continue
+        after = lead + len(one)
+        if word(lexer, after) not in _AGAINST | {"vs", "/"}:
+            continue
+        after += 1 + (word(lexer, after + 1) in ("to", "with", "the"))
+        two = next((said for said in again if says(lexer, after, said)), None)
+        if two is not None:
+            of_first = (("SIZE", "<="), ("NUMBER", 1), ("DIM", ["nth game"]))
+            both = (*of_first, ("VS", "vs"), ("MORE", "more"))
+            return after + len(two) - at, "SAYING", both
+    return None
+
+
+def _correlation(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``correlation duration rating`` as that between the two, which stand side by side."""
+    if word(lexer, at) not in ("correlation", "correlations", "corr", "relationship"):
+        return None
+    if word(lexer, at + 1) in ("between", "of", "for", "with"):
+        return None
+    for length, symbol, names in named(lexer, at + 1):
+        after = at + 1 + length
+        joined = after + (word(lexer, after) in ("and", ",", "/", "-", "vs", "with", "x", "&"))
+        for more, kind, others in named(lexer, joined):
+            if {symbol, kind} <= {"METRIC", "DIM"} and (symbol, kind) != ("DIM", "DIM"):
+                metric, dim = (others, names) if symbol == "DIM" else (names, others)
+                if symbol == kind:
+                    two = (("METRIC", names), ("AND", "and"), ("METRIC", others))
+                    return joined + more - at, "SAYING", (("EFFECT", "effect"), *two)
+                if kind == "METRIC" or symbol == "METRIC":
+                    split = (("METRIC", metric), ("BY", "related to"), ("DIM", dim))
+                    return joined + more - at, "SAYING", split
+    return None
+
+
 _READS: Final = (
     *(_both_outcomes, _less, _people_and_bots, _first_or_later),
     *(_how_they_compare, _enjoyed_more, _better_beside, _ones_compared),
+    *(_or_more, _first_timers, _correlation),
 )
 
 

@@ -38,7 +38,20 @@ TABLE: Final[Mapping[str, str]] = {
     " how often ties happen, how often tied, how often tie",
     "tied rounds": "rounds end in tie, rounds ending in tie, rounds ended in tie,"
     " tricks ending in tie, how many rounds end in tie, how many rounds tied",
-    "leader win rate": "how often round winner win next round, how often winner win next round,"
+    "leader win rate": "win rate of round leader, win rate of trick leader,"
+    " win rate of leader of round, round leader win rate, win rate of player who starts round,"
+    " win rate of player who leads round, win rate of one who leads, win rate when leading,"
+    " win chance of leader, winning chance of leader, share of rounds won by leader,"
+    " share of rounds won by player who led, share of tricks won by leader,"
+    " percentage of rounds won by leader, % of rounds won by leader, first player win round,"
+    " first player wins round, how often first player win round,"
+    " how often first player wins round, how often first player of round win,"
+    " first player win round more often, first player wins round more often,"
+    " first player win trick, first player wins trick, how often first player win trick,"
+    " how often first player wins trick, player who plays first win round,"
+    " how often player who plays first win round, how often player who starts round win,"
+    " how often starter win round, how often starter wins round,"
+    " how often round winner win next round, how often winner win next round,"
     " how often round winner win next round too, how often winner of round win next,"
     " how often winner of round win next one, how often winner wins next round,"
     " how often trick winner win next trick, how often winner of round win next round,"
@@ -58,18 +71,25 @@ TABLE: Final[Mapping[str, str]] = {
     " points per trick won, points per won trick",
     "number of rounds won by how it was won": "how rounds won, how tricks won,"
     " ways of winning round, ways to win round, how rounds end",
-    "leftover cards": "how many cards left in hand at end, cards left in hand at end,"
-    " how many cards left in hand, cards left in hands at end, how many cards left in hands",
-    "share of turns in which joker on top = yes and cards in the stack = 1": "how often joker on its own,"
-    " how often joker played on its own, how often joker played as single card,"
-    " how often jokers played on their own, how often jokers played as single cards,"
-    " how often lone joker, how often lone joker played, how often single joker played,"
-    " how often joker played alone, how often jokers played alone, how often joker alone,"
-    " how often jokers alone",
-    "winning stack size": "stack size when winning, average stack size when winning,"
-    " average winning stack, size of winning stacks, cards in winning stack,"
-    " number of cards in winning stack, average number of cards in winning stack,"
-    " cards in winning stacks, cards of winning stack",
+    "leftover cards": "how many cards winner still hold, how many cards winner hold,"
+    " how many cards winner still holds, how many cards winner left,"
+    " how many cards last player hold, how many cards last player still hold,"
+    " how many cards last player left, how many cards sole player left, cards winner still holds,"
+    " cards winner holds, cards of last player, cards last player holds,"
+    " how many cards left in hand at end, cards left in hand at end, how many cards left in hand,"
+    " cards left in hands at end, how many cards left in hands",
+    "share of turns in which joker on top = yes and cards in the stack = 1": "how often lone joker, how often lone joker played, how often single joker played",
+    "winning stack size": "cards per winning play, cards per winning combo,"
+    " cards per winning combination, cards per winning stack, cards in winning play,"
+    " cards in winning plays, cards in winning combo, size of winning play, size of winning plays,"
+    " size of winning combo, winning play size, winning combo size, cards of winning play,"
+    " how many cards in winning play, how many cards winning play,"
+    " number of cards per winning play, number of cards in winning play, how many cards win round,"
+    " how many cards win trick, how many cards to win round, how many cards needed to win round,"
+    " cards needed to win round, cards it takes to win round, stack size when winning,"
+    " average stack size when winning, average winning stack, size of winning stacks,"
+    " cards in winning stack, number of cards in winning stack,"
+    " average number of cards in winning stack, cards in winning stacks, cards of winning stack",
     "winning value by winning cards": "value of winning stack by number of cards,"
     " value of winning stack by size",
     "which player has the highest stack size": "who plays biggest stacks,"
@@ -81,8 +101,8 @@ TABLE: Final[Mapping[str, str]] = {
     " which color led most, favorite lead colour, colour led most often, color led most often,"
     " colour led most, color led most, most common colour led, most common lead colour,"
     " most common lead color",
-    "share of jokers played in which cards in the stack > 1": "how often jokers played on top of stack,"
-    " how often jokers on top of stack, how often joker played on top of stack, jokers on stacks",
+    "share of jokers played in which cards in the stack > 1": "how often jokers played on top of stack, how often jokers on top of stack,"
+    " how often joker played on top of stack, jokers on stacks",
     "which player has the highest rounds won": "who wins most tricks,"
     " which player wins most tricks, who wins most rounds, which player wins most rounds,"
     " who won most tricks, which player won most tricks, who won most rounds,"
@@ -102,8 +122,8 @@ TABLE: Final[Mapping[str, str]] = {
     " joker alone or combined, jokers alone vs combined",
     "number of jokers played by cards in the stack": "% jokers played alone,"
     " % of jokers played alone, share of jokers played alone, percentage of jokers played alone",
-    "leader wins": "rounds won by starter, rounds won by starting player,"
-    " rounds won by first player, tricks won by starter, tricks won by starting player,"
+    "leader wins": "rounds won by first player, tricks won by first player, rounds won by starter,"
+    " rounds won by starting player, tricks won by starter, tricks won by starting player,"
     " tricks won by leader, rounds won by leader, rounds won by leader of colour,"
     " rounds won by leader of color, tricks won by leader of colour,"
     " tricks won by leader of color, rounds won by player who led, tricks won by player who led,"
@@ -161,6 +181,100 @@ TABLE: Final[Mapping[str, str]] = {
     "min winning value": "lowest winning play, smallest winning play, lowest winning stack",
     'seat wins where cause = "last-card-win"': "last card wins, wins by last card,"
     " wins with the last card, wins on last card",
+    "share of jokers played in which cards in the stack = 1": "how often joker on its own,"
+    " how often joker played on its own, how often joker played as single card,"
+    " how often jokers played on their own, how often jokers played as single cards,"
+    " how often joker played alone, how often jokers played alone, how often joker alone,"
+    " how often jokers alone, how often joker played by itself, how often joker played solo,"
+    " how often jokers played by themselves, how often joker only card, share of jokers alone,"
+    " how often joker played without other cards, how often joker played without cards under it",
+    "lone joker wins": "wins with single joker, wins with lone joker, wins with joker alone,"
+    " wins with only joker, wins by lone joker, wins by single joker,"
+    " rounds won with single joker, rounds won with lone joker, rounds won with joker alone,"
+    " rounds won by single joker, rounds won by joker alone, rounds won with just joker,"
+    " rounds won with only joker, tricks won with single joker, tricks won with lone joker,"
+    " tricks won by lone joker, tricks won by single joker, tricks won with joker alone,"
+    " lone joker win, single joker win, lone joker wins round, single joker wins round,"
+    " how many rounds lone joker win, how many rounds single joker win",
+    "share of lone joker wins": "how often lone joker win, how often lone joker wins,"
+    " how often single joker win, how often single joker wins, how often joker alone win,"
+    " how often lone joker win round, how often lone joker wins round,"
+    " how often single joker win round, how often single joker wins round,"
+    " how often joker win alone, how often joker win on its own",
+    "double tie-breaks": "rounds with two tiebreakers, rounds with two tie breaks,"
+    " rounds with second tiebreaker, rounds with more than one tiebreaker,"
+    " rounds with several tiebreakers, tiebreakers that tied again, tiebreaker tied again,"
+    " tiebreakers tied again, tie breaks tied again, tie after tie, rounds tied twice,"
+    " rounds that tied twice, rounds tied again, two tiebreakers in row,"
+    " tiebreakers that end in tie, tiebreakers ending in tie, tie breaks that end in tie,"
+    " double tie, double tie break, double tiebreaker, double tiebreak, double tiebreaks,"
+    " tiebreakers that need another one, tiebreakers that needed another tiebreaker,"
+    " second tiebreakers",
+    "share of double tie-breaks": "how often double tie, how often double tie break,"
+    " how often double tiebreaker, how often double tiebreakers, how often tiebreaker tied again,"
+    " how often tiebreaker tie again, how often tiebreaker end in tie,"
+    " how often tie break end in tie, how often second tiebreaker, how often tiebreaker tied,"
+    " how often tie break tied",
+    "scoreless rounds": "rounds where nobody scores, rounds nobody scores,"
+    " rounds where nobody scored, rounds nobody scored, rounds that nobody scored,"
+    " rounds where nobody wins, rounds nobody wins, rounds where nobody won, rounds nobody won,"
+    " rounds that nobody won, rounds that nobody wins, rounds won by nobody, rounds no one won,"
+    " rounds no one wins, rounds no one scores, rounds where no one wins,"
+    " rounds where no one scores, rounds noone wins, rounds noone won, rounds without points,"
+    " rounds with no points, rounds with no point, rounds with no winner, rounds without winner,"
+    " rounds where nobody gets point, rounds nobody gets point, rounds where nobody gets points,"
+    " rounds where no point scored, rounds with zero points, tricks nobody won,"
+    " tricks nobody wins, tricks that nobody won, tricks won by nobody, tricks without winner,"
+    " tricks with no winner, tricks where nobody wins, tricks where nobody scores,"
+    " tricks nobody scores, rounds nobody get point",
+    "share of scoreless rounds": "how often nobody win round, how often nobody wins round,"
+    " how often nobody score in round, how often nobody scores in round,"
+    " how often nobody scores round, how often nobody win trick, how often nobody wins trick,"
+    " how often nobody scores, how often nobody score, how often round nobody wins,"
+    " how often round won by nobody, how often rounds won by nobody, how often no one win round,"
+    " how often no one wins round",
+    "bonus points": "points from leftover cards, points from unplayed cards,"
+    " points for unplayed cards, points for remaining cards, points from remaining cards,"
+    " points from cards left over, points from cards left in hand, points for cards left in hand,"
+    " bonus points from leftover cards, bonus points for leftover cards,"
+    " bonus points for unplayed cards, bonus points from unplayed cards,"
+    " bonus points for remaining cards, bonus points for cards left, bonus for leftover cards,"
+    " bonus for unplayed cards, bonus for remaining cards, extra points,"
+    " extra points for leftover cards, extra points from leftover cards,"
+    " extra points for unplayed cards, points scored for unplayed cards,"
+    " points scored for leftover cards, points scored from leftover cards,"
+    " points gained from leftover cards, leftover card points, leftover card bonus,"
+    " unplayed card bonus",
+    "players out of cards": "players who run out of cards, players running out of cards,"
+    " players who ran out, players who run out, players who run out before end, players out,"
+    " players that ran out of cards, players out of cards at end, players out of cards before end,"
+    " players out of cards before game end, players out of cards before game ends,"
+    " players with no cards left, players with no cards, players without cards at end,"
+    " how many players run out of cards, how many players ran out of cards,"
+    " how many players out of cards, how many players without cards,"
+    " how many players run out of cards before game ends,"
+    " how many players run out of cards before end, how many run out of cards,"
+    " players with empty hand, players with empty hands",
+    "jokers unplayed": "jokers unplayed at end, jokers not played, jokers not played at end,"
+    " jokers left at end, jokers left at end of game, jokers in hand at end,"
+    " jokers left in hand at end, jokers left unplayed, jokers never played,"
+    " unplayed jokers at end, jokers still in hand at end, jokers kept until end,"
+    " jokers held at end, jokers held until end, jokers wasted, wasted jokers,"
+    " how many jokers not played, how many jokers left, how many jokers left at end,"
+    " how many jokers left in hand, how many jokers unplayed, how many jokers stay in hand,"
+    " how many jokers remain unplayed",
+    'where cause = "alone-with-cards"': "when others run out, when others run out of cards,"
+    " when others ran out, when others out of cards, when everyone else out of cards,"
+    " when everyone else out, when all others out of cards, when all others out,"
+    " when rest out of cards, when others no cards left, when others no cards,"
+    " when only one player left with cards, when only one left with cards,"
+    " if others run out of cards, after others run out, after others run out of cards,"
+    " once others run out, once others out of cards",
+    "total game time by match name": "match length, match duration, length of match,"
+    " duration of match, length of matches, match length minutes, match length in minutes,"
+    " match duration in minutes, match time, total match time",
+    "mean turn time": "seconds per play, time per play, seconds to play, time to play card,"
+    " time to make play, how long play take",
 }
 
 

@@ -1,4 +1,4 @@
-"""Reads what is said of who begins, and of the course of a session, by patterns of words.
+"""Reads by patterns of words what is said of who begins, how games end and the course of a session.
 
 They are made ready when a phrase has a word that one of them needs: that takes as long as to read it.
 """
@@ -22,6 +22,24 @@ _WORSE: Final = (
 )
 _NTH: Final = {"first": 1, "second": 2, "third": 3}
 _COURSE: Final = (("BY", "by"), ("DIM", ["session game"]), ("ABOUT", "about"))
+_TIE_BREAK: Final = r"tie ?(?:- ?)?break(?:er)?s?"
+_FIRST: Final = (
+    r"(?:(?:shared|joint|tied) (?:first(?: place)?|win|victory|winners?)|(?:a )?draws?"
+    r"|ties? for (?:the )?(?:first(?: place)?|win|lead)|(?:two|several|more than one) winners?)"
+)
+_LEFT: Final = (
+    r"(?:being )?(?:the )?(?:alone with cards|leftover cards|(?:only|last|sole)(?: (?:one|player))?"
+    r"(?: left)? with cards(?: left)?|(?:only )?one(?: player)? left with cards)"
+)
+_SHARED: Final = (
+    *(("METRIC", ["games"]), ("SUCH", "in which"), ("DIM", ["winning margin"])),
+    *(("CMP", "="), ("NUMBER", 0)),
+)
+_STACKED: Final = (
+    *(("SIZE", "<="), ("NUMBER", 1), ("DIM", ["cards in the stack"])),
+    *(("VS", "vs"), ("MORE", "more")),
+)
+_ENDED: Final = (("BY", "by"), ("DIM", ["cause"]), ("VALUE", [("game", "top-spot")]))
 _BY_NEED: Final[tuple[tuple[tuple[str, ...], tuple[tuple[str, Any], ...]], ...]] = (
     (
         ("first", "start", "begin", "began"),
@@ -66,6 +84,50 @@ _BY_NEED: Final[tuple[tuple[tuple[str, ...], tuple[tuple[str, Any], ...]], ...]]
                     f"where session game = {number}",
                 )
                 for word, number in _NTH.items()
+            ),
+        ),
+    ),
+    (
+        ("tie",),
+        (
+            (
+                r"(?:share|percentage|percent|proportion|%) (?:of )?(?:all )?(?:the )?(?:rounds|tricks)"
+                r" (?:(?:that|which|are|were|being) )*(?:go(?:es|ing)?|went|get|need(?:ed|ing)?|end(?:ed)?"
+                rf"|with|decided|settled|in|requir(?:e|ing))(?: (?:to|into|in|by))? {_THE}{_TIE_BREAK}\b",
+                "tie-break rate",
+            ),
+        ),
+    ),
+    (
+        ("combo", "combination", "several", "stacks", "more"),
+        (
+            (
+                r"(?:(?:for|of|with|when playing) )?(?:a )?(?:single|one|1)(?: -)? cards?(?: plays?)?"
+                rf" {_VS} (?:combos?|combinations|several(?: cards)?|stacks|more(?: cards)?)\b",
+                _STACKED,
+            ),
+        ),
+    ),
+    (
+        ("last card",),
+        (
+            (
+                r"(?:(?:that )?(?:end(?:ed|ing)?|decided|finish(?:ed)?) (?:by |with |in )?)?"
+                rf"{_THE}(?:winning (?:with )?)?{_THE}last cards?(?: wins?)? {_VS} {_LEFT}",
+                _ENDED,
+            ),
+        ),
+    ),
+    (
+        ("shared", "joint", "tie", "draw", "winners"),
+        (
+            (
+                rf"(?:games|matches) (?:that |which )?(?:(?:end|finish)(?:ed|ing)? (?:in|with)|with) {_THE}{_FIRST}\b",
+                _SHARED,
+            ),
+            (
+                rf"how often (?:is there |are there |do |does )?{_THE}(?:games? (?:end|finish) (?:in|with) {_THE})?{_FIRST}\b",
+                (("AGG", ("share", None)), *_SHARED),
             ),
         ),
     ),
