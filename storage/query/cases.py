@@ -29,6 +29,7 @@ DERIVED: Final[Mapping[str, Mapping[str, str]]] = {
         " ORDER BY played_at NULLS LAST, game_id)",
         "place": "CASE WHEN ended = 'finished' AND score IS NOT NULL"
         " THEN rank() OVER (PARTITION BY game_id ORDER BY score DESC NULLS LAST) END",
+        "deals": "seat = seated - 1",
     },
     "rounds": {"last_by": "last_by"},
     "moves": {
@@ -56,7 +57,8 @@ _JOINED: Final[Mapping[str, Mapping[str, str]]] = {
     "seats": dict.fromkeys(
         ("nth_game", "place"),
         "JOIN (SELECT game_id, game, played_at, outcome AS ended FROM games) USING (game_id)",
-    ),
+    )
+    | {"deals": "JOIN (SELECT game_id, players AS seated FROM games) USING (game_id)"},
     "rounds": {
         "last_by": "LEFT JOIN (SELECT game_id, round, arg_max(player, move) AS last_by FROM moves"
         " WHERE type = 'turn' GROUP BY game_id, round) USING (game_id, round)",

@@ -77,6 +77,8 @@ COUNTED = {
     "share of games in which winning margin = 0 where game = top-spot": 1 / 6,
     "last-card solves": 2,
     "last-card solve rate": 2 / 6,
+    "unsolved targets": 1,
+    "share of unsolved targets": 1 / 8,
     "forfeited targets": 1,
     "share of forfeited targets": 1 / 8,
     "additions used": 3,

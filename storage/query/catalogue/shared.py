@@ -820,6 +820,15 @@ DIMENSIONS: Final = (
         synonyms=("place at the table", "seating", "position", "seat position", "seat number"),
     ),
     Dimension(
+        "dealer",
+        "Whether the player dealt: who sits last, before the one that begins.",
+        {"seats": "deals"},
+        "flag",
+        names_itself=False,
+        games=("top-spot", "equator"),
+        synonyms=("dealing",),
+    ),
+    Dimension(
         "finishing place",
         "The player's place by points at the end, from 1; several who have as many share it.",
         {"seats": "place"},
@@ -877,7 +886,7 @@ DIMENSIONS: Final = (
         {"rounds": "value"},
         "number",
         names_itself=False,
-        synonyms=("value",),
+        synonyms=("value", "target value"),
     ),
     Dimension(
         "round turns",

@@ -71,6 +71,9 @@ class Values(Protocol):
         """Return all values of a dimension, None where they are too many to look through."""
 
 
+_FREQUENT: Final = frozenset("common frequent popular frequently often".split())
+
+
 class Lexer:
     """Finds what the pieces at a place may be read as."""
 
@@ -221,6 +224,8 @@ class Lexer:
         count = _count(words[0])
         if count is None or words[1] not in ("card", "cards") or words[2] not in _STACKS:
             return None
+        if at and self._word(at - 1) in _FREQUENT:
+            return None  # which ones they are no log of facts tells
         sized = (("DIM", ["cards in the stack"]), ("CMP", "="), ("NUMBER", count))
         dashes = sum(self._word(at + ahead) == "-" for ahead in range(3))
         return 3 + dashes, "SAYING", (("METRIC", ["stacks played"]), ("SUCH", "in which"), *sized)

@@ -403,6 +403,7 @@ ABBREVIATED: Final = {
     "loosers": "losers",
     "opponents": "players",
     "&": "and",
+    "eqs": "equations",
     "potluck": "pot luck",
     "topspot": "top spot",
     "spoton": "spot on",

@@ -6,12 +6,36 @@ from typing import Final
 
 _WITH_JOKER: Final = "number of rounds won where jokers in the round > 0"
 
+_ENDS: Final = 'number of games by cause where game = "top-spot"'
 _BUSTING: Final = ("number of busts by rank", "number of busts by set up by")
 """A bust is its last card's, and who had played on the pot before it is noted."""
 _IN_A_ROW: Final = ("win rate by nth game", "win rate by session", "{} by session")
 _FACTORS: Final = ("{} by level", "{} by player count", "{} by rules version")
 
 NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
+    ("time combo", ("mean turn time by cards in the stack", "mean turn time")),
+    ("slow combo", ("mean turn time by cards in the stack", "mean turn time")),
+    ("slow stack", ("mean turn time by cards in the stack", "mean turn time")),
+    (
+        "common combo",
+        (
+            "number of stacks played by cards in the stack",
+            "number of stacks played by card where cards in the stack > 1",
+        ),
+    ),
+    ("consecutive round", ("leader win rate", "number of rounds won by player")),
+    ("run round win", ("leader win rate", "number of rounds won by player")),
+    ("streak round", ("leader win rate", "number of rounds won by player")),
+    ("streak trick", ("leader win rate", "number of rounds won by player")),
+    ("lose leftover card", ("mean bonus points per game", _ENDS)),
+    ("lost leftover card", ("mean bonus points per game", _ENDS)),
+    ("joker until late", ("number of jokers played by round", "mean jokers unplayed per game")),
+    ("keep joker", ("number of jokers played by round", "mean jokers unplayed per game")),
+    ("hold joker", ("number of jokers played by round", "mean jokers unplayed per game")),
+    ("save joker", ("number of jokers played by round", "mean jokers unplayed per game")),
+    ("score spread basic", ('mean score range where game = "top-spot"', "mean winning margin")),
+    ("played since", ("number of games by player, month", "number of games by player")),
+    ("second session", ("mean game time by session", "mean game time by nth game")),
     ("before version", ("{} vs previous rules version", "{} by rules version")),
     ("after version", ("{} vs previous rules version", "{} by rules version")),
     ("before rule", ("{} vs previous rules version", "{} by rules version")),
@@ -228,7 +252,7 @@ NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
     ("left neighbour", ("{} by seat", "seat win rate by seat")),
     ("right neighbour", ("{} by seat", "seat win rate by seat")),
     ("left neighbor", ("{} by seat", "seat win rate by seat")),
-    ("dealer", ("seat win rate by seat", "leader win rate")),
+    ("dealer", ("seat win rate by dealer", "seat win rate by seat")),
     *(
         (f"{word} pot {did}", ('win rate by goal where game = "pot-luck"', "win rate by goal"))
         for word in ("target", "goal")

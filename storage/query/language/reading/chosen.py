@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from ...catalogue import normal
-from ...query import Condition, Measure, Query
+from ...query import Condition, Measure, Query, Step
 from ..parser import Node, Token
 from ..tree import is_a, leaves, span
 from .company import Company
@@ -86,6 +86,9 @@ class Chosen:
         _, numbers, dim, *_ = node.parts
         found = self.draft.conditions.several(numbers, dim)
         self.draft.where += [found] if found is not None else []
+        signs = {one.symbol for one in leaves(numbers)} if isinstance(numbers, Node) else set()
+        if found is not None and len(found.values) > 2 and "OR" not in signs:
+            self.draft.by.append(Step(found.dimension))  # each of so many is asked for
 
     def read_together(self, node: Node) -> None:
         self.draft.together = node

@@ -18,6 +18,7 @@ FEW: Final = 8
 
 MOST_ROUNDS: Final = 30
 """No game has more targets; a larger number is the target's own."""
+_FEW_TARGETS: Final = 10
 
 _OPPOSITES: Final = {
     "=": "!=",
@@ -295,6 +296,9 @@ class Conditions:
         value = f"{dimension.name.removesuffix(' number')} value"
         is_numbered = dimension.name.endswith(" number") and value in self.names.dimensions
         said = normal(token.text)
+        if dimension.name == "equation number" and said in ("target", "targets"):
+            # Equator's have two digits, and a game has seldom more than ten.
+            return self.names.dimensions["round value"] if least > _FEW_TARGETS else dimension
         if least <= MOST_ROUNDS or not is_numbered or said == dimension.name:
             return dimension
         return self.names.dimensions[value]

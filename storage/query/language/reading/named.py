@@ -62,7 +62,7 @@ class Named:
         if normal(token.text) in ("reason", "reasons"):  # wrong claims by reason: by their own
             own = [self.names.metrics[one.metric].by for one in self.measures]
             found = [self.names.dimensions[name] for name in own if name] or found
-        if normal(token.text) != found[0].name:
+        if normal(token.text) != found[0].name or self._is_elsewhere(found[0]):
             units = {measure.per for measure in self.measures}
             tables = {t for one in self.measures for t in self.names.metrics[one.metric].at}
             table = "rounds" if units & {"target", "round"} or self._counts_rounds() else "games"
@@ -91,6 +91,12 @@ class Named:
             found = [self.names.dimensions["game signals"]]  # games with more than 2 signals
         self.places[found[0].name] = (token.start, token.end)
         return found[0]
+
+    def _is_elsewhere(self, one: Dimension) -> bool:
+        """Tell whether only other games than those that all is told of have it."""
+        told = [self.names.games_of(measure.metric) for measure in self.measures]
+        games = {game for some in told if len(some) == 1 for game in some}
+        return bool(games) and bool(one.games) and not games & set(one.games)
 
     def _counts_targets(self) -> bool:
         return self._counts_rounds() or any(one.per in ("target", "round") for one in self.measures)

@@ -21,9 +21,9 @@ TABLE: Final[Mapping[str, str]] = {
     " how fast solve, how long until equation found, time till equation, time until equation,"
     " time to equation, time to solve equation, time to find equation, how much time per equation,"
     " time until equation found",
-    "share of powers used": "use powers or roots, use powers, use roots, powers or roots,"
-    " how often powers or roots used, how often use powers, how often roots used,"
-    " how often use roots, how often use powers or roots",
+    "share of powers used": "use powers or roots, use powers, powers or roots,"
+    " how often powers or roots used, how often use powers,"
+    " how often use powers or roots",
     'where equation outcome in "open", "discarded"': "nobody solved, nobody solve, nobody solves,"
     " nobody found, nobody finds, no one solved, no one found, noone solved, that nobody solved,"
     " nobody could solve, nobody reached, never solved, unsolved, not solved, never found,"
@@ -95,7 +95,9 @@ TABLE: Final[Mapping[str, str]] = {
     "min row size": "shortest row, shortest equator row, smallest row, shortest equator",
     "row size": "cards in row at end, row length at end, length of row at end,"
     " how many cards in row at end",
-    "last-card solve rate": "player who turned last card solve,"
+    "last-card solve rate": "last card player solve,"
+    " last card player solve more often, player of last card solve more often, own card solve rate,"
+    " solve rate on own card, solve rate with own card, solve on own card, player who turned last card solve,"
     " person who turned over last card solve, person who turned last card solve,"
     " player who turned over last card solve, one who turned last card solve,"
     " player of last card solve, player who laid last card solve, person who laid last card solve,"
@@ -116,7 +118,8 @@ TABLE: Final[Mapping[str, str]] = {
     " targets solved by player who turned last card, targets solved by player of last card,"
     " share of targets solved by player who turned last card,"
     " share of targets solved by player of last card",
-    "forfeited targets": "games decided by wrong equation, games decided by wrong claim,"
+    "forfeited targets": "targets decided by mistakes,"
+    " targets decided by mistake, games decided by mistake, decided by mistakes, games decided by wrong equation, games decided by wrong claim,"
     " targets decided by wrong equation, targets decided by wrong claim,"
     " decided by wrong equation, decided by wrong claim, targets lost by wrong claim,"
     " targets lost by wrong equation, targets lost through wrong claim,"
@@ -124,7 +127,11 @@ TABLE: Final[Mapping[str, str]] = {
     " won by opponent's wrong equation, targets won by wrong claim of opponent,"
     " targets awarded to opponent, targets given to opponent, targets won because opponent wrong,"
     " lost by wrong claim, lost by wrong equation, targets won through wrong claim",
-    "additions used, subtractions used, multiplications used, divisions used, powers used, roots used": "operators used in winning equations, operators used in equations, operators in equations,"
+    "additions used, subtractions used, multiplications used, divisions used, powers used, roots used": "most used operator in equations,"
+    " most used operators in equations, most used operator in winning equations,"
+    " which operator used most in equator, which operator used most in equations,"
+    " most common operator in equations, most used operator equator,"
+    " which operator used most in winning equations, most common operators in winning equations, operators used in winning equations, operators used in equations, operators in equations,"
     " operators in winning equations, operators used, operations used in winning equations,"
     " operations used in equations, operations in equations, operations in winning equations,"
     " operations used in solutions, operators used in solutions, which operators used,"
@@ -133,15 +140,31 @@ TABLE: Final[Mapping[str, str]] = {
     " operators used in correct equations, operators of winning equations, operators of equations,"
     " which operators used in solutions, signs used in equations, equations by operator,"
     " equations by operation, equator operators, operators in solutions",
-    'equations where equation outcome in "open", "discarded"': "unsolved targets left,"
-    " unsolved targets left at end, unsolved targets left at end of game, unsolved targets at end,"
-    " unsolved targets at end of game, unsolved targets, targets left unsolved, targets unsolved,"
-    " targets not solved, targets left open, targets left, unsolved equations left,"
-    " targets nobody solves, unsolved rows, targets remaining unsolved, targets left at end",
-    "where variant = redeal": "reshuffle variant, redeal variant, with reshuffle, with redeal,"
-    " with redealing, with redealt discards, redealing variant, reshuffling variant,"
-    " with reshuffled discards, in reshuffle variant, in redeal variant, with redeal variant,"
-    " with reshuffle variant",
+    "unsolved targets": "unsolved targets left, unsolved targets left at end,"
+    " unsolved targets left at end of game, unsolved targets at end of game, targets left unsolved,"
+    " targets unsolved, targets not solved, targets left open, unsolved equations left,"
+    " unsolved rows, targets remaining unsolved, targets left at end, targets remain unsolved,"
+    " how many targets remain unsolved, targets left over unsolved",
+    "share of roots used": "how often roots used, how often use roots, how often root used,"
+    " how often use root, use roots",
+    "share of unsolved targets": "share of targets never solved, share of targets nobody solved,"
+    " share of targets not solved, share of targets unsolved, % of targets never solved,"
+    " % of targets nobody solved, % of targets not solved, percentage of targets never solved,"
+    " percentage of targets not solved, how often target not solved, how often target unsolved,"
+    " how often nobody solve target, how often targets not solved, how often targets unsolved",
+    'max row size where equation outcome in "open", "discarded"': "longest unsolved row,"
+    " longest row nobody solved, longest row without solution",
+    "face cards in the row": "face cards in row, face cards per row, face cards in equator,"
+    " how many face cards in row, number of face cards in row",
+    "where redeal allowed = yes": "with redealt discards, with reshuffled discards,"
+    " when discards redealt, when discards reshuffled",
+    "by redeal allowed": "redeal on vs off, with redeal vs without, redeal vs no redeal,"
+    " with or without redeal, with and without redeal, reshuffle variant vs normal,"
+    " redeal variant vs normal, redeal variant vs plain game",
+    "which player has the lowest claim time": "fastest solver, quickest solver, who solves fastest,"
+    " who solves quickest, who fastest solver, who finds equations fastest, who claims fastest,"
+    " fastest at solving, who quickest solver, who solves equations fastest,"
+    " who solves targets fastest, fastest claimer",
 }
 
 
@@ -149,7 +172,6 @@ def said() -> Iterator[Saying]:
     yield from _to_solve()
     yield from _by_tens()
     yield from _hard_targets()
-    yield from _powers()
     yield from _success()
 
 
@@ -181,26 +203,11 @@ def _hard_targets() -> Iterator[Saying]:
         for frame in ("{} targets equator", "equator {} targets", "{} equator targets"):
             yield frame.format(said), asked
             yield frame.format(said).replace("targets", "target numbers"), asked
-        yield f"{said} targets in equator", asked
+        for numbers in ("numbers", "targets"):
+            yield f"{said} {numbers} in equator", asked
+            yield f"which {numbers} {said} in equator", asked
+            yield f"which equator {numbers} {said}", asked
         yield f"{said} targets of equator", asked
-
-
-@both_ways
-def _powers() -> Iterator[Saying]:
-    both = ("powers or roots", "powers and roots", "roots or powers", "powers and / or roots")
-    for equations in ("equations", "solutions", "right claims", "correct equations"):
-        for verb, what in product(("with", "using", "use", "that use", "containing"), both):
-            yield f"{equations} {verb} {what}", (("METRIC", ["powers used"]),)
-    split = (("BY", "by"), ("DIM", ["powers allowed"]))
-    for what, on in product(
-        ("powers", "roots", *both),
-        (
-            *("on vs off", "on versus off", "on or off", "on / off", "on and off"),
-            *("allowed vs not allowed", "allowed or not", "allowed"),
-        ),
-    ):
-        yield f"{what} {on}", split
-        yield f"with {what} {on}", split
 
 
 @both_ways

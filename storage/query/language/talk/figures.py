@@ -35,6 +35,9 @@ TABLE: Final[Mapping[str, str]] = {
     "which rank has the highest plays": "most used number, most used numbers, most played number,"
     " most common number, favourite number, favorite number",
     "by level": "level by level",
+    "number of games, number of sessions by tag": "tags count, tag counts, count tags, count of tags,"
+    " tag count, count by tag, counts by tag, how often each tag, tags with counts,"
+    " tags and their counts, tag usage, tag frequency",
     "by game": "game by game, for each of them, for all of them",
 }
 

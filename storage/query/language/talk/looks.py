@@ -53,5 +53,13 @@ def _in_percent() -> Iterator[Saying]:
 
 
 def _nothing() -> Iterator[Saying]:
+    for said in (
+        "all games",
+        "for all games",
+        "across all games",
+        "over all games",
+        "in all games",
+    ):
+        yield f", {said}", ""
     for said in ("take part in", "took part in", "take part", "took part"):
         yield said, ""

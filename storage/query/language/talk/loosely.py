@@ -195,6 +195,35 @@ def _ended_with(lexer: Lexer, at: int) -> Reading | None:
     return after + 2 - at, "SAYING", (*score, ("AND", "and"), ("VALUE", [("game", game)]))
 
 
+_OVER: Final = {
+    **dict.fromkeys((("more", "than"), ("over",), (">",), ("above",)), ">"),
+    **dict.fromkeys((("at", "least"), (">=",), ("≥",)), ">="),
+    **dict.fromkeys((("less", "than"), ("fewer", "than"), ("under",), ("<",), ("below",)), "<"),
+}
+_HAD: Final = frozenset("has had have got gets won wins takes took scored scores with made".split())
+
+
+def _winner_with(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``where the winner won more than 14 cards`` as what was scored in the end."""
+    if word(lexer, at) not in ("where", "when", "whose", "in", "with", "that", "which"):
+        return None
+    after = at + 1 + (word(lexer, at + 1) == "which")
+    after += word(lexer, after) in ARTICLES
+    if word(lexer, after) not in ("winner", "winners"):
+        return None
+    after += 1 + (word(lexer, after + 1) in _HAD)
+    after += word(lexer, after) == "won"
+    sign = next((one for one in _OVER if says(lexer, after, one)), None)
+    if sign is None:
+        return None
+    after += len(sign)
+    count = count_of(word(lexer, after))
+    if count is None or word(lexer, after + 1) not in ("cards", "points"):
+        return None
+    score = (("DIM", ["final score"]), ("CMP", _OVER[sign]), ("NUMBER", count))
+    return after + 2 - at, "SAYING", (("FILTER", "where"), *score)
+
+
 _EQUATIONS: Final = frozenset({"equation", "equations", "solution", "solutions"})
 
 
@@ -494,6 +523,14 @@ _READS: Final = (
     *(_time_for_one, _learn, _most_in_one_session, _sized_before),
     *(_the_one_who, _quartiles_behind, _split_before, _neither, _all_except, _for_which),
     *(_piped, _of_people_alone),
-    *(_players_nth, _ended_with, _equations_of, _ranked_scores, _slashed, _with_interval),
+    *(
+        _players_nth,
+        _ended_with,
+        _winner_with,
+        _equations_of,
+        _ranked_scores,
+        _slashed,
+        _with_interval,
+    ),
     *(_least_games, _slashed_aggregates, _aggregates_behind, _aggregate_last),
 )

@@ -219,6 +219,73 @@ def _better_beside(lexer: Lexer, at: int) -> Reading | None:
     return after + two[0] - at, "SAYING", (*chosen, ("BOTH", "both"), ("VALUE", two[1]))
 
 
+_THEIRS: Final = frozenset({"their", "its"})
+
+
+def _and_their(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``levels and their win rate`` as the one by the other, and top 5 players and theirs too."""
+    if word(lexer, at) == "and" and word(lexer, at + 1) in _THEIRS:
+        # where so many of them are asked for, they are ranked by it
+        for back in range(1, 4):
+            place = at - back
+            if place < 2 or not count_of(word(lexer, place - 1)):
+                continue
+            if any(one[:2] == (back, "DIM") for one in named(lexer, place)):
+                return 2, "BY", "by"
+        return None
+    start = at + (word(lexer, at) in ARTICLES)
+    if at or not word(lexer, start):
+        return None
+    known = lexer.names.dimensions
+    for length, symbol, names in named(lexer, start):
+        after = start + length
+        is_led = word(lexer, after) == "and" and word(lexer, after + 1) in _THEIRS
+        if symbol != "DIM" or not is_led or not word(lexer, after - 1).endswith("s"):
+            continue
+        several = [one for one in names if known[one].kind == "text" and one != "game"]
+        if several:
+            return after + 2 - at, "SAYING", (("BY", "by"), ("DIM", several))
+    return None
+
+
+def _n_for_and(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``by game n level`` as both."""
+    if at == 0 or word(lexer, at) != "n" or word(lexer, at - 1) in ("top", "=", "of", "by", "with"):
+        return None
+    is_led = any(one[1] == "DIM" for one in named(lexer, at + 1))
+    return (1, "AND", "and") if is_led else None
+
+
+_LONGER: Final = frozenset("longer shorter harder easier slower faster better worse".split())
+
+
+def _bigger_tables(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``5 player games of Top Spot take longer than 4 player ones`` as both held together."""
+    first = count_of(word(lexer, at))
+    if not first or word(lexer, at + 1) not in ("player", "players"):
+        return None
+    after = at + 2 + (word(lexer, at + 2) in ("games", "game"))
+    if after == at + 2 or word(lexer, after) not in ("of", "in", "at"):
+        return None
+    game = value_at(lexer, after + 1)
+    if game is None or game[1][0][0] != "game":
+        return None
+    after += 1 + game[0]
+    while word(lexer, after) in ("take", "last", "are", "be", "really", "usually", "is", "much"):
+        after += 1
+    if word(lexer, after) not in _LONGER or word(lexer, after + 1) != "than":
+        return None
+    said = f"{word(lexer, after)} than"
+    harder = [one for one in lexer.names.words.get(said, ()) if one[0] == "HARDER"]
+    second = count_of(word(lexer, after + 2))
+    if not harder or not second or word(lexer, after + 3) not in ("player", "players"):
+        return None
+    end = after + 4 + (word(lexer, after + 4) in ("games", "ones", "game"))
+    count = ("DIM", ["player count"])
+    one, two = (("NUMBER", first), count), (("NUMBER", second), count)
+    return end - at, "SAYING", (("VALUE", game[1]), *one, harder[0], *two)
+
+
 _TABLES: Final = frozenset("players player people p persons".split())
 
 
@@ -328,7 +395,7 @@ def _correlation(lexer: Lexer, at: int) -> Reading | None:
 _READS: Final = (
     *(_both_outcomes, _less, _people_and_bots, _first_or_later),
     *(_how_they_compare, _enjoyed_more, _better_beside, _ones_compared),
-    *(_or_more, _first_timers, _correlation),
+    *(_or_more, _first_timers, _correlation, _and_their, _bigger_tables, _n_for_and),
 )
 
 

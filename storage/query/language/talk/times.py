@@ -16,7 +16,8 @@ TABLE: Final[Mapping[str, str]] = {
     " how long average game, how long usual game, how long typical game take,"
     " how long average game take, how long typical game last, how long average game last,"
     " how long one game, how long one game take, how long one game last",
-    "turn time": "how long think about move, how long player think about move,"
+    "turn time": "seconds per play, time per play, seconds to play, time to play card, time to make play,"
+    " how long play take, how long think about move, how long player think about move,"
     " how long players think about move, how long one turn, how long one move, how long move,"
     " how long one turn in seconds, how long think per move, how long think before move,"
     " how quick players, how quick, how quickly players play, how long turn, how long turns,"

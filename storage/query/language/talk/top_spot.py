@@ -38,7 +38,9 @@ TABLE: Final[Mapping[str, str]] = {
     " how often ties happen, how often tied, how often tie",
     "tied rounds": "rounds end in tie, rounds ending in tie, rounds ended in tie,"
     " tricks ending in tie, how many rounds end in tie, how many rounds tied",
-    "leader win rate": "win rate of round leader, win rate of trick leader,"
+    "leader win rate": "leader of round win it, leader of round win it more often,"
+    " win rate of whoever leads, win rate of whoever leads round, leading player win percentage,"
+    " leading player win rate, win rate of round leader, win rate of trick leader,"
     " win rate of leader of round, round leader win rate, win rate of player who starts round,"
     " win rate of player who leads round, win rate of one who leads, win rate when leading,"
     " win chance of leader, winning chance of leader, share of rounds won by leader,"
@@ -273,8 +275,22 @@ TABLE: Final[Mapping[str, str]] = {
     "total game time by match name": "match length, match duration, length of match,"
     " duration of match, length of matches, match length minutes, match length in minutes,"
     " match duration in minutes, match time, total match time",
-    "mean turn time": "seconds per play, time per play, seconds to play, time to play card,"
-    " time to make play, how long play take",
+    "where dealer = yes": "when dealing, as dealer, of dealer, for dealer, when dealer, as the dealer",
+    "seat win rate where dealer = yes": "dealer win rate, dealer's win rate, win rate of dealer,"
+    " win rate for dealer, how often dealer win, how often dealer wins, win rate when dealing,"
+    " dealer winning rate, how often dealer win game, how often dealer wins game",
+    "seat win rate by dealer": "dealer win more often, dealer wins more often, dealer win more,"
+    " dealer vs others, dealer vs other players,"
+    " dealing advantage, advantage of dealing, dealer, dealer better off",
+    'number of games by cause where game = "top-spot"': "how top spot games end,"
+    " how top spot game end, how game of top spot end, how games of top spot end",
+    "score range": "gap between highest and lowest score, how far apart scores,"
+    " difference between highest and lowest score, gap between first and last place,"
+    " difference between first and last place, difference between first and last,"
+    " gap between best and worst score, difference between best and worst score,"
+    " gap between winner and last, difference between winner and last place",
+    "jokers played by player where cards in the stack = 1": "who plays jokers alone,"
+    " who plays lone jokers, who plays single jokers, who plays most jokers alone",
 }
 
 
@@ -331,6 +347,10 @@ def _cards() -> Iterator[Saying]:
         share = (("AGG", ("share", None)), ("METRIC", ["tricks"]), *led)
         for said in ("led", "lead", "is led", "gets led", "colour led", "colour"):
             yield f"how often {colour} {said}", share
+        for rounds in ("rounds", "tricks"):
+            yield f"{rounds} led with {colour}", (("METRIC", ["tricks"]), *led)
+            yield f"{rounds} led in {colour}", (("METRIC", ["tricks"]), *led)
+            yield f"{rounds} in which {colour} led", (("METRIC", ["tricks"]), *led)
         chosen = (("FILTER", "where"), *led[1:])
         for lead in ("when", "if", "with", "for", "in"):
             for said in ("led", "is led", "lead"):

@@ -22,6 +22,9 @@ _WORSE: Final = (
 )
 _NTH: Final = {"first": 1, "second": 2, "third": 3}
 _COURSE: Final = (("BY", "by"), ("DIM", ["session game"]), ("ABOUT", "about"))
+_POWERS: Final = (
+    r"(?:powers? (?:or|and|/|and / or) (?:square )?roots?|(?:square )?roots? (?:or|and) powers?)"
+)
 _TIE_BREAK: Final = r"tie ?(?:- ?)?break(?:er)?s?"
 _FIRST: Final = (
     r"(?:(?:shared|joint|tied) (?:first(?: place)?|win|victory|winners?)|(?:a )?draws?"
@@ -88,6 +91,40 @@ _BY_NEED: Final[tuple[tuple[tuple[str, ...], tuple[tuple[str, Any], ...]], ...]]
         ),
     ),
     (
+        ("equation", "solution", "claim", "equator"),
+        tuple(
+            meant
+            for one in ("addition", "subtraction", "multiplication", "division", "root", "power")
+            for meant in (
+                (
+                    rf"how often (?:is |are |was |were )?{_THE}{one}s? used in {_THE}"
+                    r"(?:equations?|solutions?|right claims|equator)\b",
+                    f"share of {one}s used",
+                ),
+                (
+                    r"(?:(?:correct|right|winning|solved) equations|solutions|right claims|correct claims)"
+                    rf" (?:(?:that )?(?:with|using|uses?|contain(?:ing)?)) {_THE}(?:square )?{one}s?\b(?! or| and)",
+                    (("METRIC", [f"{one}s used"]),),
+                ),
+            )
+        ),
+    ),
+    (
+        ("powers", "roots"),
+        (
+            (
+                r"(?:(?:correct |right |winning |solved )?equations|solutions|right claims|correct claims)"
+                rf" (?:that )?(?:with|using|uses?|contain(?:ing)?) {_POWERS}\b",
+                (("METRIC", ["powers used"]),),
+            ),
+            (
+                rf"(?:with )?(?:{_POWERS}|powers|roots) (?:on (?:vs|versus|or|/|and) off"
+                r"|allowed (?:vs|versus|or) (?:not(?: allowed)?|forbidden)|allowed)",
+                (("BY", "by"), ("DIM", ["powers allowed"])),
+            ),
+        ),
+    ),
+    (
         ("tie",),
         (
             (
@@ -128,6 +165,15 @@ _BY_NEED: Final[tuple[tuple[tuple[str, ...], tuple[tuple[str, Any], ...]], ...]]
             (
                 rf"how often (?:is there |are there |do |does )?{_THE}(?:games? (?:end|finish) (?:in|with) {_THE})?{_FIRST}\b",
                 (("AGG", ("share", None)), *_SHARED),
+            ),
+            (r"(?:shared|joint) (?:victories|wins|first places|winners)\b", _SHARED),
+            *(
+                (
+                    rf"how often (?:do |does )?{_THE}{name} (?:games?|matches|match)"
+                    rf" (?:end|finish)s? (?:in|with) {_THE}(?:{_FIRST}|tie)\b",
+                    (("AGG", ("share", None)), *_SHARED, ("VALUE", [("game", game)])),
+                )
+                for name, game in (("top spot", "top-spot"), ("equator", "equator"))
             ),
         ),
     ),
