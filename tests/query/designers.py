@@ -2431,7 +2431,7 @@ PHRASES = {
     "dealer win rate top spot": 'seat win rate where dealer = yes and game = "top-spot"',
     "reshuffle variant equator duration": "mean game time where redeal allowed = yes and game = equator",
     "equator last month sessions where winner > 14 cards": "number of sessions where game = equator and final score > 14 last month",
-    "fastest solver equator": "mean claim time by player where game = equator order by mean claim time",
+    "fastest solver equator": "claim time by player where game = equator order by claim time",
     "tags count": "number of games, number of sessions by tag",
     "avg duration per player count, all games": "mean game time by player count",
     "Do 5 player games of Top Spot take longer than 4 player ones?": 'mean turns per game where game = "top-spot" compare player count 5 vs 4',

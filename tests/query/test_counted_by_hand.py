@@ -41,9 +41,14 @@ EQUATOR = (
     pencil("2 5 | 10 | Anna: 5/2·10", players=THREE),
     # with the sign for a minus that is no hyphen
     pencil("A 2 | 8 4 | Ben: 8+4*(2−1)", players=THREE),
-    pencil("8 3 | 7", players=THREE),
+    pencil("8 3 | 7", players=THREE, redeal=True),
     pencil("2 5 | Anna: 5^2"),  # no card was laid
 )
+
+
+# The queen lay for 6.5 s before Cleo claimed, who began with 5 s of nothing.
+for _move, _at in zip(EQUATOR[0]["moves"], (5, 9, 12, 20, 26.5), strict=True):
+    _move["t"] = _at
 
 
 @pytest.fixture(scope="module")
@@ -77,6 +82,11 @@ COUNTED = {
     "share of games in which winning margin = 0 where game = top-spot": 1 / 6,
     "last-card solves": 2,
     "last-card solve rate": 2 / 6,
+    "claim time": 6.5,
+    "games where redeal allowed = yes": 1,
+    # C sits last and dealt; when all were out each had the most, and C won two games
+    "seat wins where dealer = yes and game = top-spot": 3,
+    "seat wins where dealer = no and game = top-spot": 2 + 1 + 1,
     "unsolved targets": 1,
     "share of unsolved targets": 1 / 8,
     "forfeited targets": 1,
