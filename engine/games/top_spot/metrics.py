@@ -399,7 +399,7 @@ METRICS: Final = (
     ),
     Metric(
         "players out of cards",
-        "Players without a card at the end, who won with their last ones too.",
+        "Players without a card left at the end, a winner with the last card included.",
         {"seats": "cards_left = 0"},
         unit="players",
         games=GAMES,

@@ -23,6 +23,7 @@ NEAREST: Final[tuple[tuple[str, tuple[str, ...]], ...]] = (
             "number of stacks played by card where cards in the stack > 1",
         ),
     ),
+    ("round win row", ("leader win rate", "number of rounds won by player")),
     ("consecutive round", ("leader win rate", "number of rounds won by player")),
     ("run round win", ("leader win rate", "number of rounds won by player")),
     ("streak round", ("leader win rate", "number of rounds won by player")),

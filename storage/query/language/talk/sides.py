@@ -292,26 +292,26 @@ _TABLES: Final = frozenset("players player people p persons".split())
 def _or_more(lexer: Lexer, at: int) -> Reading | None:
     """Read ``2p vs 3+``, and ``2 players vs more``, as a split by how many play."""
     lead = at + (word(lexer, at) in ("for", "with", "in", "at", "of"))
-    first, after = _so_many(lexer, lead)
-    if first is None or word(lexer, after) not in ("vs", "versus", "against", "compared"):
-        return None
-    after += 1 + (word(lexer, after + 1) in ("to", "with"))
-    if word(lexer, after) in ("more", "bigger", "larger"):
-        end = after + 1 + (word(lexer, after + 1) in ("players", "people", "groups", "tables"))
-        is_said = any(word(lexer, one) in _TABLES for one in range(lead, end)) or _glued(
-            lexer, lead
-        )
-        return (end - at, "SAYING", (("BY", "by"), ("DIM", ["player count"]))) if is_said else None
-    second, end = _so_many(lexer, after)
-    if second is None or second <= first:
-        return None
-    is_said = any(word(lexer, one) in _TABLES for one in range(lead, end)) or _glued(lexer, lead)
-    is_open = _is_open(lexer, after, end)
-    if not is_open or not is_said:
-        return None
-    return end - at, "SAYING", (("BY", "by"), ("DIM", ["player count"]))
+    one, end = _so_many(lexer, lead)
+    is_open = _is_open(lexer, lead, end)
+    counts = [one]
+    while counts[-1] is not None and word(lexer, end) in _HELD_AGAINST:
+        start = end + 1 + (word(lexer, end + 1) in ("to", "with"))
+        if word(lexer, start) in ("more", "bigger", "larger"):
+            end = start + 1 + (word(lexer, start + 1) in ("players", "people", "groups", "tables"))
+            is_open = True
+            break
+        one, end = _so_many(lexer, start)
+        counts.append(one)
+        is_open |= _is_open(lexer, start, end)
+    else:
+        is_open &= len(counts) > 1 and None not in counts and len({*counts}) == len(counts)
+    is_said = any(word(lexer, place) in _TABLES for place in range(lead, end))
+    split = (("BY", "by"), ("DIM", ["player count"]))
+    return (end - at, "SAYING", split) if is_open and (is_said or _glued(lexer, lead)) else None
 
 
+_HELD_AGAINST: Final = frozenset({"vs", "versus", "against", "compared"})
 _GLUED: Final = re.compile(r"(\d)(?:p|pl|player|players)")
 
 
