@@ -2410,7 +2410,7 @@ PHRASES = {
     "rating before/after latest rules version": "mean stars vs previous rules version",
     "first-time players vs repeaters avg rating": "mean stars by nth game",
     "correlation duration rating": "mean stars by game time",
-    "How many cards does the winner still hold on average when the others have run out?": 'mean leftover cards where cause = "alone-with-cards"',
+    "How many cards does the winner still hold on average when the others have run out?": 'mean leftover cards where cause = "alone-with-cards" and game = "top-spot"',
     "What share of Top Spot games end in a shared first place?": 'share of games in which winning margin = 0 where game = "top-spot"',
     "Does the person who turned over the last card solve the target more often than the others?": "last-card solve rate",
     "What was the longest equator row anyone ever had?": "max row size",

@@ -265,7 +265,7 @@ TABLE: Final[Mapping[str, str]] = {
     " how many jokers not played, how many jokers left, how many jokers left at end,"
     " how many jokers left in hand, how many jokers unplayed, how many jokers stay in hand,"
     " how many jokers remain unplayed",
-    'where cause = "alone-with-cards"': "when others run out, when others run out of cards,"
+    'where cause = "alone-with-cards" and game = "top-spot"': "when others run out, when others run out of cards,"
     " when others ran out, when others out of cards, when everyone else out of cards,"
     " when everyone else out, when all others out of cards, when all others out,"
     " when rest out of cards, when others no cards left, when others no cards,"
