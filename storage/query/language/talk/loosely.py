@@ -331,9 +331,11 @@ _LAST: Final = {
 
 def _aggregate_last(lexer: Lexer, at: int) -> Reading | None:
     """Read ``face cards in the row, avg`` as the average of all that stands before."""
-    opens, name = word(lexer, at), _LAST.get(word(lexer, at + 1))
-    after = at + 2
-    if at == 0 or name is None or opens not in (",", "("):
+    opens = word(lexer, at)
+    if at == 0 or opens not in (",", "("):
+        return None
+    name, after = _LAST.get(word(lexer, at + 1)), at + 2
+    if name is None:
         return None
     after += opens == "(" and word(lexer, after) == ")"
     if after < len(lexer.pieces) and word(lexer, after) not in _ENDS:

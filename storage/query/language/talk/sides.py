@@ -292,6 +292,8 @@ _TABLES: Final = frozenset("players player people p persons".split())
 def _or_more(lexer: Lexer, at: int) -> Reading | None:
     """Read ``2p vs 3+``, and ``2 players vs more``, as a split by how many play."""
     lead = at + (word(lexer, at) in ("for", "with", "in", "at", "of"))
+    if not word(lexer, lead)[:1].isdigit() and count_of(word(lexer, lead)) is None:
+        return None
     one, end = _so_many(lexer, lead)
     is_open = _is_open(lexer, lead, end)
     counts = [one]
@@ -352,9 +354,14 @@ _AGAIN: Final = (
 )
 
 
+_ANY_TIME: Final = frozenset(said[0] for said in (*_FIRST_TIME, *_AGAIN))
+
+
 def _first_timers(lexer: Lexer, at: int) -> Reading | None:
     """Read ``first-time players vs repeaters`` as two parts of a player's games."""
     lead = at + (word(lexer, at) in ("for", "of", "by", "from", "with", "among", "between"))
+    if word(lexer, lead) not in _ANY_TIME:
+        return None
     for first, again in ((_FIRST_TIME, _AGAIN), (_AGAIN, _FIRST_TIME)):
         one = next((said for said in first if says(lexer, lead, said)), None)
         if one is None:

@@ -90,12 +90,10 @@ _BY_NEED: Final[tuple[tuple[tuple[str, ...], tuple[tuple[str, Any], ...]], ...]]
             ),
         ),
     ),
-    (
-        ("equation", "solution", "claim", "equator"),
-        tuple(
-            meant
-            for one in ("addition", "subtraction", "multiplication", "division", "root", "power")
-            for meant in (
+    *(
+        (
+            (one,),
+            (
                 (
                     rf"how often (?:is |are |was |were )?{_THE}{one}s? used in {_THE}"
                     r"(?:equations?|solutions?|right claims|equator)\b",
@@ -103,11 +101,12 @@ _BY_NEED: Final[tuple[tuple[tuple[str, ...], tuple[tuple[str, Any], ...]], ...]]
                 ),
                 (
                     r"(?:(?:correct|right|winning|solved) equations|solutions|right claims|correct claims)"
-                    rf" (?:(?:that )?(?:with|using|uses?|contain(?:ing)?)) {_THE}(?:square )?{one}s?\b(?! or| and)",
+                    rf" (?:that )?(?:with|using|uses?|contain(?:ing)?) {_THE}(?:square )?{one}s?\b(?! or| and)",
                     (("METRIC", [f"{one}s used"]),),
                 ),
-            )
-        ),
+            ),
+        )
+        for one in ("addition", "subtraction", "multiplication", "division", "root", "power")
     ),
     (
         ("powers", "roots"),
@@ -136,7 +135,7 @@ _BY_NEED: Final[tuple[tuple[tuple[str, ...], tuple[tuple[str, Any], ...]], ...]]
         ),
     ),
     (
-        ("combo", "combination", "several", "stacks", "more"),
+        ("single card", "one card", "1 card", "single-card"),
         (
             (
                 r"(?:(?:for|of|with|when playing) )?(?:a )?(?:single|one|1)(?: -)? cards?(?: plays?)?"
