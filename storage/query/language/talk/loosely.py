@@ -332,7 +332,7 @@ _LAST: Final = {
 def _aggregate_last(lexer: Lexer, at: int) -> Reading | None:
     """Read ``face cards in the row, avg`` as the average of all that stands before."""
     opens = word(lexer, at)
-    if at == 0 or opens not in (",", "("):
+    if at == 0 or opens not in (",", "(") or not lexer.is_whole:
         return None
     name, after = _LAST.get(word(lexer, at + 1)), at + 2
     if name is None:
