@@ -56,7 +56,7 @@ _SAID_BY_METRICS: Final = frozenset({"outcome", "target outcome", "operation", "
 """Dimensions whose values are words that metrics have as well: won, finished, open, add."""
 _OF_GAMES: Final = frozenset({"game", "level", "player", "location", "session", "rules version"})
 """Dimensions by which it is said of which games something is asked."""
-_SPLIT_GAMES: Final = _OF_GAMES - {"game", "player"}
+_SPLIT_GAMES: Final = _OF_GAMES - {"game", "player", "rules version"}
 _SPLITS_NOTHING: Final = frozenset({"game", "played at", "outcome", "options", "log id"})
 """Dimensions that are words of everyday as well: a question is not split by them unasked."""
 
@@ -80,15 +80,7 @@ def alternatives(
     if _is_of_feeling(_stems(re.sub(_QUOTED, "", f"{phrase} {typed}"))):
         return named.said_beside(FELT, store)
     if (nearest := _nearest(_stems(f"{phrase} {typed}"))) is not None:
-        questions = named.with_games(named.asked_by(nearest), store)
-        made = put_together()
-        if (
-            made is not None
-            and made.is_all
-            and _says_more(made.query, questions[0], phrase, names, store)
-        ):
-            questions = [str(made.query), *questions]
-        return list(dict.fromkeys(questions))[:SUGGESTIONS]
+        return named.with_games(named.asked_by(nearest), store)
     if _Named(typed or phrase, names, store).is_of_something_else():
         return []
     found: dict[str, None] = {}

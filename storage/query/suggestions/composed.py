@@ -87,7 +87,7 @@ def _parts(phrase: str, pieces: Sequence[Piece], read: Reader) -> Iterator[Part]
             weight = sum(map(_weight, pieces[first:end])) - _A_PART
             if weight <= 0:
                 continue
-            if (asked := read(run)) is not None and not _is_little(asked):
+            if (asked := read(run)) is not None and not _is_little(asked) and _is_meant(asked, run):
                 yield Part(first, end, asked, is_head=True, weight=weight)
             if (said := read(f"{_LEADS}{run}")) is not None and _is_said(said, run):
                 yield Part(first, end, said, is_head=False, weight=weight - 0.05)
@@ -102,10 +102,14 @@ def _is_little(query: Query) -> bool:
 
 
 def _is_said(query: Query, run: str) -> bool:
-    """Tell whether something is said of games, by words of more than a small letter: *a* is no player."""
+    is_of_games = query.measures == _GAMES and query._replace(measures=()) != Query(())
+    return is_of_games and _is_meant(query, run)
+
+
+def _is_meant(query: Query, run: str) -> bool:
+    """Tell whether no value is but a small letter in the run: *a* is no player."""
     letters = [value for one in query.where for value in one.values if _is_letter(value)]
-    is_meant = all(re.search(rf"\b{value}\b", run) for value in letters)
-    return is_meant and query.measures == _GAMES and query._replace(measures=()) != Query(())
+    return all(re.search(rf"\b{value}\b", run) for value in letters)
 
 
 def _is_letter(value: object) -> bool:

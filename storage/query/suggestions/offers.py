@@ -186,9 +186,23 @@ class _Offers:
     def _put_together(self) -> Composed | None:
         return composed(
             _spelled(self.phrase, self.names, self.store),
-            self._read,
+            self._read_of_known_values,
             lambda asked: can_be_told(asked, self.names, evenly=True),
         )
+
+    def _read_of_known_values(self, phrase: str) -> Query | None:
+        """Return how a phrase reads whose values the catalogue or the store knows: no card is called hand."""
+        query = self._read(phrase)
+        known = fixed_values(self.names)
+        stored = self.store.words() if self.store is not None else {}
+        for one in query.where if query is not None else ():
+            if one.operator not in ("=", "!=", "all of"):
+                continue
+            for value in one.values:
+                homes = (*known.get(normal(str(value)), ()), *stored.get(normal(str(value)), ()))
+                if isinstance(value, str) and (one.dimension, value) not in homes:
+                    return None
+        return query
 
     def _read(self, phrase: str) -> Query | None:
         return quietly(phrase, self.names, self.store)
