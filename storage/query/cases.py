@@ -23,6 +23,12 @@ DERIVED: Final[Mapping[str, Mapping[str, str]]] = {
         "bots_win": "100.0 * bots_won / bots_decided",
         "session_game": "CASE WHEN session IS NOT NULL THEN row_number() OVER"
         " (PARTITION BY session ORDER BY played_at NULLS LAST, games.game_id) END",
+        "line_up": "names",
+    },
+    "rounds": {
+        "from_end": "max(round) OVER (PARTITION BY game_id) - round + 1",
+        "jokers_in": "coalesce(jokers_played, 0)",
+        "last_by": "last_by",
     },
     "seats": {
         "nth_game": "row_number() OVER (PARTITION BY player, kind, game"
@@ -31,11 +37,23 @@ DERIVED: Final[Mapping[str, Mapping[str, str]]] = {
         " THEN rank() OVER (PARTITION BY game_id ORDER BY score DESC NULLS LAST) END",
         "deals": "seat = seated - 1",
     },
-    "rounds": {"last_by": "last_by"},
     "moves": {
         # The middle one of an odd number of turns belongs to the first half.
         "game_half": "CASE WHEN turn * 2 <= game_turns + 1 THEN 'first'"
         " WHEN turn IS NOT NULL THEN 'second' END",
+        "turn_from_end": "game_turns - turn + 1",
+        # A signal is of the turn that it begins.
+        "round_turn": "CASE WHEN round IS NOT NULL THEN 1 + count(turn) OVER (PARTITION BY"
+        " game_id, round ORDER BY move ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) END",
+        "turn_begun": "1 + count(turn) OVER (PARTITION BY game_id ORDER BY move"
+        " ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)",
+        "turns_shown": "turn - 1 - shown_after",
+        "lay_open": "opened IS NOT NULL",
+        "over_target": "CASE WHEN type = 'play' THEN after - target END",
+        # What a round ends with is the last of its turns.
+        "scored_next": "CASE WHEN turn IS NOT NULL THEN coalesce(ended = 'scored'"
+        " AND lead(CASE WHEN turn IS NOT NULL THEN round END) OVER (PARTITION BY game_id ORDER BY turn) = round"
+        " AND lead(turn) OVER (PARTITION BY game_id ORDER BY turn) = max(turn) OVER (PARTITION BY game_id, round), false) END",
     },
     "tags": {"tag": "unnest(from_json(tags, '[\"VARCHAR\"]'))"},
     "violations": {"received_at": "received_at"},
@@ -53,18 +71,38 @@ _JOINED: Final[Mapping[str, Mapping[str, str]]] = {
         " FROM seats GROUP BY game_id) USING (game_id)",
         "bots_win": "LEFT JOIN ({dealt}) USING (log_sha256)",
         "session_game": "",
+        "line_up": "LEFT JOIN (SELECT game_id, string_agg(player, ' + ' ORDER BY player) AS names"
+        " FROM seats GROUP BY game_id) USING (game_id)",
+    },
+    "rounds": {
+        "from_end": "",
+        "jokers_in": "LEFT JOIN (SELECT game_id, round, count(*) AS jokers_played FROM moves"
+        " WHERE rank = '*' AND type = 'play' GROUP BY game_id, round) USING (game_id, round)",
+        "last_by": "LEFT JOIN (SELECT game_id, round, arg_max(player, move) AS last_by FROM moves"
+        " WHERE type = 'turn' GROUP BY game_id, round) USING (game_id, round)",
     },
     "seats": dict.fromkeys(
         ("nth_game", "place"),
         "JOIN (SELECT game_id, game, played_at, outcome AS ended FROM games) USING (game_id)",
     )
     | {"deals": "JOIN (SELECT game_id, players AS seated FROM games) USING (game_id)"},
-    "rounds": {
-        "last_by": "LEFT JOIN (SELECT game_id, round, arg_max(player, move) AS last_by FROM moves"
-        " WHERE type = 'turn' GROUP BY game_id, round) USING (game_id, round)",
-    },
     "moves": {
-        "game_half": "JOIN (SELECT game_id, turns AS game_turns FROM games) USING (game_id)",
+        **dict.fromkeys(
+            ("game_half", "turn_from_end"),
+            "JOIN (SELECT game_id, turns AS game_turns FROM games) USING (game_id)",
+        ),
+        **dict.fromkeys(("round_turn", "turn_begun"), ""),
+        "turns_shown": "JOIN (SELECT game_id, move, max(CASE WHEN type = 'signal' THEN taken END)"
+        " OVER (PARTITION BY game_id, round, seat, card ORDER BY move) AS shown_after"
+        " FROM (SELECT game_id, move, round, seat, card, type,"
+        " count(turn) OVER (PARTITION BY game_id ORDER BY move) AS taken FROM moves))"
+        " USING (game_id, move)",
+        "lay_open": "LEFT JOIN (SELECT DISTINCT game_id, seat, card, TRUE AS opened FROM moves"
+        " WHERE type = 'open') USING (game_id, seat, card)",
+        "over_target": "LEFT JOIN (SELECT game_id, round, value AS target FROM rounds)"
+        " USING (game_id, round)",
+        "scored_next": "LEFT JOIN (SELECT game_id, round, outcome AS ended FROM rounds)"
+        " USING (game_id, round)",
     },
     "violations": {"received_at": "LEFT JOIN ({arrived}) USING (game_id)"},
 }
@@ -307,7 +345,8 @@ class Cases:
         if condition.operator == "between":
             return f"{text} BETWEEN {bound[0]} AND {bound[1]}"
         if condition.operator == "contains":
-            return f"contains(lower({text}), lower({bound[0]}))"
+            found = (f"contains(lower({text}), lower({one}))" for one in bound)
+            return f"({' OR '.join(found)})"
         if condition.operator == "=":
             return f"{text} IN ({', '.join(bound)})"
         if condition.operator == "!=":

@@ -303,7 +303,8 @@ class Planner:
     def _own(self, plan: Plan) -> Mapping[str, str]:
         own = plan.metric.own.get(plan.table, {})
         if plan.bottom and plan.bottom != plan.top:
-            return {}  # of a rate both sides must be split alike
+            # Of a rate both sides must be split alike: by what the rate itself says.
+            return self.names.metrics[plan.measure.metric].own.get(plan.table, {})
         unit = self.names.units.get(plan.measure.per or "")
         if unit is not None and unit.games and plan.table == "rounds":
             # The case is the round itself, so what is said of its last card is said of it.

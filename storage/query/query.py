@@ -48,12 +48,13 @@ class Condition(NamedTuple):
             return f"{self.dimension} between {shown[0]} and {shown[1]}"
         if self.operator in ("known", "unknown"):
             return f"{self.dimension} is {self.operator}"
+        if self.operator == "contains":
+            texts = (shown_value(value, quoted=True) for value in self.values)
+            return f"{self.dimension} contains {' or '.join(texts)}"
         if len(shown) > 1 or self.operator == "all of":
             # Quoted, for a bare word may name a value of another dimension and begin a condition.
             shown = [shown_value(value, quoted=True) for value in self.values]
             return f"{self.dimension} {_LISTS[self.operator]} {', '.join(shown)}"
-        if self.operator == "contains":
-            return f"{self.dimension} contains {shown_value(self.values[0], quoted=True)}"
         return f"{self.dimension} {self.operator} {shown[0]}"
 
 

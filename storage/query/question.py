@@ -94,7 +94,7 @@ def _read_once(reading: Any, phrase: str, names: Catalogue, store: Values | None
     return asked
 
 
-_VALUES: Final = {"between": (2, 2), "known": (0, 0), "unknown": (0, 0), "contains": (1, 1)}
+_VALUES: Final = {"between": (2, 2), "known": (0, 0), "unknown": (0, 0), "contains": (1, 99)}
 """How many values a condition has at least and at most, by its operator."""
 _MOST: Final = 10_000
 _SIGNS: Final = ("<", "<=", ">", ">=")

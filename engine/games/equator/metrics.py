@@ -431,6 +431,15 @@ DIMENSIONS: Final[tuple[Dimension, ...]] = (
         synonyms=("nth equation", "target", "targets", "target number"),
     ),
     Dimension(
+        "equation from the end",
+        "Which target of the game counted from its end: 1 is the last.",
+        {"rounds": "from_end"},
+        "number",
+        names_itself=False,
+        games=GAMES,
+        synonyms=("nth last equation", "equations to go"),
+    ),
+    Dimension(
         "equation outcome",
         "How the row ended.",
         {"rounds": "outcome"},

@@ -11,6 +11,12 @@ _HIT: Final = {
     "rounds": {"operation": "hit_op", "rank": "hit_rank", "player": "finisher"},
 }
 """The card that hits a target is the round's last, and the hit is its player's."""
+_JOKER_VALUE: Final = (
+    "CASE WHEN rank = '*' AND type = 'play' THEN CASE op WHEN '+' THEN after - before"
+    " WHEN '-' THEN before - after WHEN '*' THEN after // nullif(before, 0)"
+    " WHEN '/' THEN before // nullif(after, 0) END END"
+)
+"""It is whatever takes the total from where it was to where it came."""
 
 METRICS: Final = (
     Metric(
@@ -50,6 +56,7 @@ METRICS: Final = (
             "targets did we hit",
             "target hit",
             "target is hit",
+            *("targets finished", "finished targets", "targets completed", "targets reached"),
         ),
         own=_HIT,
     ),
@@ -78,6 +85,7 @@ METRICS: Final = (
             "use of signals",
             "use of the signal",
         ),
+        own={"moves": {"turn": "turn_begun"}},
     ),
     Metric(
         "signal rate",
@@ -88,6 +96,51 @@ METRICS: Final = (
         unit="signals",
         games=GAMES,
         synonyms=("signalling rate", "signaling rate"),
+        own={"moves": {"turn": "turn_begun"}},
+    ),
+    Metric(
+        "shown hits",
+        "Targets hit with a card that was shown for them.",
+        {"moves": "is_hit IS TRUE AND turns_shown IS NOT NULL"},
+        usually="total",
+        whole="hits",
+        unit="targets",
+        games=GAMES,
+        synonyms=(
+            *("hits with a shown card", "hits with the shown card", "hits by a shown card"),
+            *("targets hit with a shown card", "targets hit with the shown card"),
+        ),
+    ),
+    Metric(
+        "shown hit rate",
+        "Share of the targets hit that were hit with a card that was shown for them.",
+        top="shown hits",
+        bottom="hits",
+        kind="rate",
+        games=GAMES,
+        synonyms=("share of hits with a shown card", "share of hits with the shown card"),
+    ),
+    Metric(
+        "turns shown",
+        "Turns from showing a card to playing it for the same target; 0 is the turn itself.",
+        {"moves": "CASE WHEN type = 'play' THEN turns_shown END"},
+        kind="value",
+        per="turn",
+        unit="turns",
+        games=GAMES,
+        synonyms=(
+            *("turns from showing to playing", "turns between showing and playing"),
+            *("turns between signal and play", "turns from signal to play"),
+        ),
+    ),
+    Metric(
+        "joker value",
+        "The value a joker was played as, 1 to 13; unknown where the total was 0 before × or ÷.",
+        {"moves": _JOKER_VALUE},
+        kind="value",
+        per="turn",
+        games=GAMES,
+        synonyms=("value of a joker", "value of the joker", "value of jokers"),
     ),
     Metric(
         "jokers used",
@@ -206,7 +259,7 @@ METRICS: Final = (
         per="target",
         unit="cards",
         games=GAMES,
-        synonyms=("cards turned", "turned up cards", "turn-up cards"),
+        synonyms=("cards turned", "turned up cards", "turn-up cards", "cards turned over"),
     ),
 )
 
@@ -229,6 +282,15 @@ DIMENSIONS: Final = (
         names_itself=False,
         games=GAMES,
         synonyms=("target", "nth target", "targets"),
+    ),
+    Dimension(
+        "target from the end",
+        "Which target of the game counted from its end: 1 is the last.",
+        {"rounds": "from_end"},
+        "number",
+        names_itself=False,
+        games=GAMES,
+        synonyms=("nth last target", "targets to go"),
     ),
     Dimension(
         "target value",
@@ -321,6 +383,27 @@ DIMENSIONS: Final = (
         synonyms=("signals",),
     ),
     Dimension(
+        "target signalled",
+        "Whether a card was shown for the target.",
+        {"rounds": "signals > 0"},
+        "flag",
+        values={"yes": "", "no": ""},
+        is_open=False,
+        names_itself=False,
+        games=GAMES,
+        synonyms=("target signaled",),
+    ),
+    Dimension(
+        "target jokers",
+        "Jokers played on the target.",
+        {"rounds": "jokers_in"},
+        "number",
+        unit="cards",
+        names_itself=False,
+        games=GAMES,
+        synonyms=("jokers on the target", "jokers played on the target"),
+    ),
+    Dimension(
         "game signals",
         "Cards shown in the game.",
         {"games": "signals"},
@@ -369,6 +452,24 @@ DIMENSIONS: Final = (
         names_itself=False,
         games=(*GAMES, "pot-luck"),
         synonyms=("stock left", "stock"),
+    ),
+    Dimension(
+        "declared value",
+        "The value a joker was played as, 1 to 13.",
+        {"moves": _JOKER_VALUE},
+        "number",
+        names_itself=False,
+        games=GAMES,
+        synonyms=("joker value", "value of the joker", "value given to the joker"),
+    ),
+    Dimension(
+        "points over the target",
+        "By how much the total is above the target after a play; below 0 it is under it.",
+        {"moves": "over_target"},
+        "number",
+        names_itself=False,
+        games=GAMES,
+        synonyms=("points above the target", "above the target by", "over the target by"),
     ),
     Dimension(
         "distance before",

@@ -829,6 +829,16 @@ DIMENSIONS: Final = (
         synonyms=("dealing",),
     ),
     Dimension(
+        "line-up",
+        "Who sat at the table together, by name.",
+        {"games": "line_up"},
+        names_itself=False,
+        synonyms=(
+            *("lineup", "line up", "players at the table", "who was at the table"),
+            *("who sat at the table", "combination of players"),
+        ),
+    ),
+    Dimension(
         "finishing place",
         "The player's place by points at the end, from 1; several who have as many share it.",
         {"seats": "place"},
@@ -879,6 +889,14 @@ DIMENSIONS: Final = (
         "number",
         names_itself=False,
         synonyms=("round number", "nth round"),
+    ),
+    Dimension(
+        "round from the end",
+        "Which round of the game counted from its end: 1 is the last.",
+        {"rounds": "from_end"},
+        "number",
+        names_itself=False,
+        synonyms=("nth last round", "rounds to go"),
     ),
     Dimension(
         "round value",
@@ -939,6 +957,26 @@ DIMENSIONS: Final = (
         "number",
         names_itself=False,
         synonyms=("turn number", "nth turn"),
+    ),
+    Dimension(
+        "turn from the end",
+        "Which turn of the game counted from its end: 1 is the last.",
+        {"moves": "turn_from_end"},
+        "number",
+        names_itself=False,
+        synonyms=("nth last turn", "turns to go", "turns before the end"),
+    ),
+    Dimension(
+        "turn of the round",
+        "Which turn of its target, pot, trick or equation, from 1; a signal is of the turn it begins.",
+        {"moves": "round_turn"},
+        "number",
+        names_itself=False,
+        synonyms=(
+            *("turn of the target", "turn of the pot", "turn of the trick", "turn in the round"),
+            *("turn within the target", "turn number within the target", "turn in the target"),
+            *("turn on the target", "turn for the target", "turn within the round"),
+        ),
     ),
     Dimension(
         "game half",

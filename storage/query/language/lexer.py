@@ -11,7 +11,9 @@ from engine.metrics import Dimension
 
 from ..catalogue import Catalogue, normal
 from .pieces import number, pieces_of, unquoted
+from .talk.counted import counted
 from .talk.loosely import loosely
+from .talk.never import never
 from .talk.patterns import patterns
 from .talk.sides import sides
 from .words import ABBREVIATED, MONTHS, NUMBERS, SKIPPED
@@ -158,7 +160,15 @@ class Lexer:
             if one
         ]
         found += (
-            (*patterns(self, at), *loosely(self, at), *sides(self, at)) if self.has_sayings else ()
+            (
+                *patterns(self, at),
+                *loosely(self, at),
+                *sides(self, at),
+                *counted(self, at),
+                *never(self, at),
+            )
+            if self.has_sayings
+            else ()
         )
         is_date = piece.kind == "number" or self._word(at) in MONTHS or _DAY.fullmatch(piece.text)
         if is_date and (day := self._day(at)) is not None:
@@ -321,6 +331,17 @@ class Lexer:
         found = self.fixed.get(said) or stored.get(said)
         return (1, "VALUE", found) if found else None
 
+    def contains(self, at: int) -> list[Reading]:
+        """Return what at a place looks for words in a text: mentioning, with."""
+        words = [
+            (length, symbol, value)
+            for length, key in self.keys(at)
+            for symbol, value in self.names.words.get(key, ())
+            if symbol == "CONTAINS" and length == 1
+        ]
+        quoted = self._quoted(at)
+        return [*words, quoted] if quoted else words
+
     def word(self, at: int) -> Reading:
         """Return the unbroken run of characters at *at* as a word of its own."""
         length, end = 1, self.pieces[at].end
@@ -344,21 +365,34 @@ class Lexer:
         words: list[str] = []
         bare: list[str] = []
         found: list[tuple[int, str]] = []
+        last = at - 1
         for place in range(at, len(self.pieces)):
             piece = self.pieces[place]
+            if place <= last:
+                continue
             if piece.kind == "string" or len(bare) >= longest:
                 break
             if words and piece.text in "-_" and self._joins(place):
                 continue
             word = piece.text.casefold().replace("’", "'")
             word = ABBREVIATED.get(word, word)
+            last = place
+            if word == "w" and self._is_with(place):  # w/o jokers, w/ jokers
+                last = place + 1 + (self._word(place + 2) == "o")
+                word = "with" if last == place + 1 else "without"
             words.append(word)
-            found.append((place - at + 1, " ".join(words)))
+            found.append((last - at + 1, " ".join(words)))
             if not bare or word not in SKIPPED:
                 bare.append(word)
                 if len(bare) < len(words):
-                    found.append((place - at + 1, " ".join(bare)))
+                    found.append((last - at + 1, " ".join(bare)))
         return found
+
+    def _is_with(self, place: int) -> bool:
+        """Tell whether a ``w`` is short for *with*, and not for what was won: w/l ratio."""
+        is_slashed = self._word(place + 1) == "/"
+        is_joined = is_slashed and self.pieces[place].end == self.pieces[place + 1].start
+        return is_joined and self._word(place + 2) != "l"
 
     def _joins(self, place: int) -> bool:
         pieces = self.pieces

@@ -407,6 +407,10 @@ ABBREVIATED: Final = {
     "potluck": "pot luck",
     "topspot": "top spot",
     "spoton": "spot on",
+    "playercount": "player count",
+    "playercounts": "player count",
+    "winrates": "win rate",
+    "wr": "win rate",
 }
 """Words that are written short, and what they stand for wherever they stand."""
 

@@ -200,6 +200,9 @@ _HELP: Final = frozenset({"help", "hello", "hi", "hey", "?", "examples", "comman
 """What people say who do not know yet what to ask."""
 
 
+_HELD: Final = frozenset("left held hold holds holding kept keep still".split())
+
+
 def _special(lexer: Lexer, tokens: list[Token], at: int) -> PhraseError | None:
     """Return the error for a mistake that has a name of its own."""
     piece, phrase = lexer.pieces[at], lexer.phrase
@@ -220,6 +223,17 @@ def _special(lexer: Lexer, tokens: list[Token], at: int) -> PhraseError | None:
             piece.end,
             f"There is no `{piece.text}`: a percentile lies between 0 and 100.",
             suggestions=("p90", "p95", "p99"),
+        )
+    words = {one.text.casefold() for one in lexer.pieces}
+    if words & {"joker", "jokers"} and words & {"hand", "hands"} and words & _HELD:
+        return PhraseError(
+            phrase,
+            piece.start,
+            piece.end,
+            "Which cards players still hold at the end is not kept of a game.",
+            code="no-such-answer",
+            suggestions=("win rate by jokers", "mean jokers used per game by outcome"),
+            is_whole=True,
         )
     if piece.kind == "string" and replayed(tokens).accepts("VALUE"):
         said = unquoted(piece.text)

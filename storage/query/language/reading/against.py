@@ -153,6 +153,15 @@ class Against:
         if self.draft.top is not None and self.draft.top[1] is None:
             self.draft.top = None
 
+    def ratings(self) -> None:
+        """Take ``ratings`` that are held against each other for how high they are."""
+        conditions = self.draft.conditions
+        if conditions.compare is None or any(is_a(one, "AGG") for one in self.draft.said):
+            return
+        for at, one in enumerate(self.draft.measures):
+            if one == Measure("total", "ratings"):
+                self.draft.measures[at] = Measure("mean", "stars")
+
     def at_one_table(self) -> None:
         """Read ``Anna and Ben together``: the games in which both sat at the table."""
         if self.draft.together is None:

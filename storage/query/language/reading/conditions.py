@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
@@ -19,6 +20,8 @@ FEW: Final = 8
 MOST_ROUNDS: Final = 30
 """No game has more targets; a larger number is the target's own."""
 _FEW_TARGETS: Final = 10
+
+_OR: Final = re.compile(r"\s+or\s+")
 
 _OPPOSITES: Final = {
     "=": "!=",
@@ -66,11 +69,16 @@ class Conditions:
                 self.halves = self._over_and_under(found, part)
                 continue
             if part.name == "loose":
-                if not found or found[-1].operator not in ("=", "!=", "all of"):
+                is_looked_for = connective is not None and connective.symbol == "OR"
+                joins = ("=", "!=", "all of", *(("contains",) if is_looked_for else ()))
+                if not found or found[-1].operator not in joins:
                     raise self.named.fail(part, "What is this a value of?")
                 last = found[-1]
                 dimension = self.names.dimensions[last.dimension]
-                value = self.named.literal(dimension, part)
+                if last.operator == "contains":
+                    value: Value = self._text(part)
+                else:
+                    value = self.named.literal(dimension, part)
                 made = Condition(last.dimension, last.operator, (*last.values, value))
                 found[-1] = made
             else:
@@ -283,17 +291,26 @@ class Conditions:
                 suggestions=(),
                 hint="Remarks are: number of remarks where remark contains slow.",
             )
+        self.named.places[dimension.name] = span(said)
+        tokens = leaves(said)
+        if len(tokens) > 2 and all(one.symbol == "WORD" for one in tokens):  # slow or dull
+            texts = [one.strip() for one in _OR.split(self._text(said))]
+            if all(texts):
+                return Condition(dimension.name, "contains", tuple(texts))
+        return Condition(dimension.name, "contains", (self._text(said),))
+
+    def _text(self, said: Node) -> str:
         tokens = leaves(said)
         alone = tokens[0] if len(tokens) == 1 else None
         start, end = span(said)
-        text = alone.value if alone and alone.symbol == "STRING" else self.phrase[start:end]
-        self.named.places[dimension.name] = (start, end)
-        return Condition(dimension.name, "contains", (text,))
+        is_quoted = alone is not None and alone.symbol == "STRING"
+        return str(alone.value) if alone and is_quoted else self.phrase[start:end]
 
     def _by_size(self, token: Token, dimension: Dimension, node: Node) -> Dimension:
         """Take ``target 3`` for the third target, and ``targets above 500`` for their values."""
         least = min(one.value for one in leaves(node) if is_a(one, "NUMBER"))
         value = f"{dimension.name.removesuffix(' number')} value"
+        value = {"equation value": "round value"}.get(value, value)
         is_numbered = dimension.name.endswith(" number") and value in self.names.dimensions
         said = normal(token.text)
         if dimension.name == "equation number" and said in ("target", "targets"):

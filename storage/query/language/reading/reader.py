@@ -96,6 +96,7 @@ class Reader:
         self.settling.rated()
         self.settling.played_with()
         self.settling.timed()
+        self.against.ratings()
         self.against.more()
         self.settling.values()
         self.settling.least()

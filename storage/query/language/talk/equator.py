@@ -165,6 +165,11 @@ TABLE: Final[Mapping[str, str]] = {
     " who solves quickest, who fastest solver, who finds equations fastest, who claims fastest,"
     " fastest at solving, who quickest solver, who solves equations fastest,"
     " who solves targets fastest, fastest claimer",
+    'share of equations in which equation outcome in "open", "discarded"': "percentage of targets nobody solved, percentage of targets that nobody solved,"
+    " share of targets that nobody solved, % of targets that nobody solved,"
+    " % of targets unsolved, percentage of targets unsolved,"
+    " how often nobody solved target",
+    "min time per equation": "fastest equation, quickest equation, fastest solution, quickest solution",
 }
 
 

@@ -110,6 +110,9 @@ def _rated() -> Iterator[Saying]:
 
 
 def _higher_ratings() -> Iterator[Saying]:
+    for verb in ("go up", "went up", "go down", "drop", "fall", "rise", "improve", "get better"):
+        yield f"ratings {verb}", (("METRIC", ["stars"]),)
+        yield f"ratings {verb} over time", "stars by month"
     rated = (("METRIC", ["stars"]),)
     for how in ("lower", "higher", "better", "worse"):
         for words in (f"{how} ratings", f"{how} rating", f"rated {how}", f"{how} rated"):

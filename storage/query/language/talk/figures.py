@@ -39,6 +39,10 @@ TABLE: Final[Mapping[str, str]] = {
     " tag count, count by tag, counts by tag, how often each tag, tags with counts,"
     " tags and their counts, tag usage, tag frequency",
     "by game": "game by game, for each of them, for all of them",
+    "turns per game by player count": "more players take longer, more players longer, more players make games longer,"
+    " more players mean longer games, games longer with more players,"
+    " games take longer with more players, longer with more players,"
+    " fewer players faster, more people take longer",
 }
 
 _MADE_BY_CARDS: Final = {
@@ -100,7 +104,8 @@ _GROWS: Final = (
 )
 
 _VERBS: Final = (
-    "causes cause makes make brings bring produces gets get gives give creates sees".split()
+    "causes cause caused makes make made brings bring brought produces produced gets get got gives"
+    " give gave creates created sees saw has had".split()
 )
 
 _OF_GAMES: Final = ("in games ", "of games ", "for games ")

@@ -120,7 +120,8 @@ def _for_which(lexer: Lexer, at: int) -> Reading | None:
         return None
     for length, symbol, names in named(lexer, at + 2):
         after = at + 2 + length
-        if symbol == "DIM" and (after == len(lexer.pieces) or word(lexer, after) in _ENDS):
+        is_end = lexer.is_whole and after == len(lexer.pieces)
+        if symbol == "DIM" and (is_end or word(lexer, after) in _ENDS):
             return length + 2, "SAYING", (("BY", "by"), ("DIM", names))
     return None
 

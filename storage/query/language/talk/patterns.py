@@ -149,7 +149,9 @@ def _with_or_without(lexer: Lexer, at: int) -> Reading | None:
         if word(lexer, against) not in _AGAINST or word(lexer, against + 1) not in _NONE:
             continue
         what = [word(lexer, place) for place in range(at + 1, against)]
-        name = _switched(lexer, " ".join(what))
+        name = switched(lexer, " ".join(what))
+        if name == "signals allowed" and _is_of_targets(lexer):
+            name = "target signalled"  # of the target, not of its game
         end = against + 2
         who = [one for one in lexer.stored(at + 1) if one[:2] == (length, "VALUE")]
         if who and who[0][2][0][0] == "player":  # with Carla vs without her
@@ -157,13 +159,19 @@ def _with_or_without(lexer: Lexer, at: int) -> Reading | None:
             return end - at, "SAYING", (("BOTH", "both"), ("VALUE", who[0][2]))
         again = [word(lexer, place) for place in range(end, end + len(what))]
         is_flag = bool(name) and lexer.names.dimensions[name].kind == "flag"
-        if not name or (is_flag and again == what):
+        if not name or (is_flag and again == what and name != "target signalled"):
             return None  # both are values
         end += len(what) if again == what else word(lexer, end) in ("it", "them", "any", "one")
         sides = (("STRING", "yes"), ("VS", "vs"), ("STRING", "no"))
         compared = (("COMPARE", "compare"), ("DIM", [name]), *sides)
         return end - at, "SAYING", compared if is_flag else (("BY", "by"), ("DIM", [name]))
     return None
+
+
+def _is_of_targets(lexer: Lexer) -> bool:
+    """Tell whether a phrase asks of targets, each with a signal or none: signals are the game's."""
+    said = {piece.text.casefold() for piece in lexer.pieces}
+    return bool(said & {"target", "targets", "hit", "hits"}) and "signal" in said
 
 
 def _or_none(lexer: Lexer, at: int) -> Reading | None:
@@ -173,13 +181,13 @@ def _or_none(lexer: Lexer, at: int) -> Reading | None:
         what = [word(lexer, place) for place in range(at, against)]
         again = [word(lexer, place) for place in range(against + 2, against + 2 + length)]
         if word(lexer, against) in _AGAINST and word(lexer, against + 1) in _NONE and what == again:
-            name = _switched(lexer, " ".join(what))
+            name = switched(lexer, " ".join(what))
             split = (("BY", "by"), ("DIM", [name]))
             return (2 * length + 2, "SAYING", split) if name else None
     return None
 
 
-def _switched(lexer: Lexer, what: str) -> str:
+def switched(lexer: Lexer, what: str) -> str:
     """Return the dimension that tells whether a game had something: jokers, signals, open cards."""
     found = lexer.fixed.get(f"with {what}") or lexer.fixed.get(what)
     if found:
@@ -235,6 +243,17 @@ def _mentioned(lexer: Lexer, at: int) -> Reading | None:
     text = unquoted(lexer.pieces[ahead].text)
     found = (("METRIC", ["remarks"]), ("CONTAINS", "contains"), ("STRING", text))
     return ahead + 2 - at, "SAYING", found
+
+
+def _mentioning(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``mentioning "slow" or "dull"`` as the remarks with one of them."""
+    if not _is_text(lexer, at + 1) or word(lexer, at + 2) != "or" or not _is_text(lexer, at + 3):
+        return None
+    if at == 0 or not any(one[1] == "CONTAINS" for one in lexer.contains(at)):
+        return None
+    looked_for = (("FILTER", "where"), ("DIM", ["remark"]), ("CONTAINS", "contains"))
+    one, two = (("STRING", unquoted(lexer.pieces[at + ahead].text)) for ahead in (1, 3))
+    return 4, "SAYING", (*looked_for, one, ("OR", "or"), two)
 
 
 def _is_text(lexer: Lexer, at: int) -> bool:
@@ -304,7 +323,7 @@ def _in_one_turn(lexer: Lexer, at: int) -> Reading | None:
     is_one |= words[0] in ("in", "on", "with", "by", "at") and words[1:3] == ["the", "first"]
     is_one |= words[0] in ("in", "on", "with", "by", "at") and words[1:2] == ["first"]
     length = 2 + (words[1:3] == ["the", "first"] or words[2:3] == ["single"])
-    if not is_one or words[length] not in ("turn", "move", "play", "card"):
+    if not is_one or words[length] not in ("turn", "move", "play", "card", "try", "go", "attempt"):
         return None
     turns = [one for symbol, one in lexer.names.words["turns"] if symbol == "DIM"]
     return length + 1, "SAYING", (("SIZE", "="), ("NUMBER", 1), ("DIM", turns))
@@ -345,7 +364,16 @@ _READS: Final = (
         _or_none,
         _a_team,
     ),
-    *(_of_digits, _mentioned, _with_unknown, _numbered_sides, _in_one_turn, _chosen, _quarter),
+    *(
+        _of_digits,
+        _mentioned,
+        _mentioning,
+        _with_unknown,
+        _numbered_sides,
+        _in_one_turn,
+        _chosen,
+        _quarter,
+    ),
 )
 
 

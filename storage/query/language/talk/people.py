@@ -179,6 +179,42 @@ TABLE: Final[Mapping[str, str]] = {
     "which player has the highest turn time": "which player takes the most time,"
     " who takes the most time, who uses most time",
     "by player": "player by player",
+    "win rate by line-up where player count = 2 order by win rate descending": "best pair, best duo, best pair of players, strongest pair, best partners,"
+    " best two players together, best two player team, best team of two,"
+    " which pair wins most, which pair wins most often, which pair best,"
+    " which pair has highest win rate, which two players win most together,"
+    " which two win most together, which two players play best together,"
+    " which duo wins most, most successful pair, best partnership, best couple,"
+    " who play best together, who plays best together, who win most together,"
+    " pairs by win rate, win rate by pair, win rate per pair, win rate of pairs,"
+    " win rate of each pair",
+    "win rate by line-up order by win rate descending": "best team, strongest team, which team wins most, which team wins most often,"
+    " which team best, which team most successful, best line-up, best lineup,"
+    " best combination of players, best group of players, which teams win most,"
+    " which players win most together, most successful team",
+    "by line-up": "by team, per team, for each team, by pair, by teams, by group of players,"
+    " by combination of players, with whom, by who was at table, and who was at table,"
+    " and who was playing, and who played, by who sat at table",
+    "game time by game id, line-up where outcome = won bottom 1": "what fastest win ever and who at table, fastest win ever and who at table,"
+    " fastest win and who at table, fastest win and who was there,"
+    " fastest win ever and who played, fastest win ever, quickest win ever,"
+    " shortest win ever, fastest win on record, fastest victory ever",
+    "number of games by line-up where player count = 2 order by number of games descending": "which pair plays most, which pair plays most often, which pair played most,"
+    " which pair played most games, most frequent pair, most common pair,"
+    " which two players play together most, which two play together most,"
+    " who plays together most, who plays together most often,"
+    " which players play together most, most active pair",
+    "number of games by line-up order by number of games descending": "most common line-up, most common team, most frequent line-up, which team plays most,"
+    " which team played most, most frequent team, which team played most games",
+    "win rate by line-up where player count = 3 order by win rate descending": "best trio, best three players together, best three player team, best team of three,"
+    " which trio wins most, which three players win most together, strongest trio",
+    "number of turns by player where turn from the end = 1": "who took last turn, who took last turn of game, who made last move,"
+    " who made last move of game, who makes last move, who takes last turn,"
+    " who played last card of game, who had last turn, which player takes last turn,"
+    " who ends game, who ended game, which player ends game, who plays last turn",
+    "which player has the highest passes": "players who pass most, player who passes most, who keeps passing,"
+    " players who pass most often, player who passes most often, who always passes,"
+    " who keep passing",
 }
 
 _SEATS: Final = (

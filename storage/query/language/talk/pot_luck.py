@@ -6,21 +6,24 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Final
 
-from .ways import Saying
+from .ways import Saying, both_ways
 
 TABLE: Final[Mapping[str, str]] = {
     "busts by pot place": "on which pot bust, in which pot bust, which pot bust, which pots bust,"
     " at which pot bust",
     "busts by pot total": "distribution of pot totals when pot busts, pot totals when pot busts,"
-    " pot total when pot busts, pot totals of busts, total of bust pots, totals of bust pots,"
-    " pot total of bust pots, distribution of pot totals of bust pots, which total bust at,"
-    " at which total bust, what total bust at, which totals bust at, which totals lead to bust,"
+    " pot total when pot busts, pot totals of busts, total of bust pots,"
+    " totals of bust pots, pot total of bust pots,"
+    " distribution of pot totals of bust pots, which total bust at, at which total bust,"
+    " what total bust at, which totals bust at, which totals lead to bust,"
     " which total leads to bust, totals that lead to bust, totals leading to bust,"
     " which totals bust most, totals at bust, pot total at bust, pot totals at bust,"
-    " total at bust, pot total when going bust, pot total when it busts, pot total when busting,"
-    " total of pot at bust, pot totals come right before bust, pot totals come before bust,"
-    " pot total right before bust, pot total before bust, pot totals before bust,"
-    " pot totals right before bust, totals right before bust",
+    " total at bust, pot total when going bust, pot total when it busts,"
+    " pot total when busting, total of pot at bust, pot totals come right before bust,"
+    " pot totals come before bust, pot total right before bust, pot total before bust,"
+    " pot totals before bust, pot totals right before bust, totals right before bust,"
+    " busts at what total, at what total pots bust, at what total do pots bust,"
+    " busts at which total, bust at what total",
     "share of forced busts": "most busts forced, busts mostly forced, how often busts forced,"
     " how many of busts forced, share of busts forced, what share of busts forced,"
     " percentage of busts forced, what percentage of busts forced, % of busts forced",
@@ -44,9 +47,10 @@ TABLE: Final[Mapping[str, str]] = {
     " what card finishes pots most often, which card finishes pots most often,"
     " which card finishes pots, which cards finish pots, what cards finish pots,"
     " which card finishes most pots",
-    "mean unfinished pots per game": "unfinished pots at end, how many pots unfinished at end,"
-    " pots left unfinished, how many pots left unfinished, pots unfinished at end,"
-    " pots left over at end, how many unfinished pots left",
+    "mean unfinished pots per game": "unfinished pots at end, how many pots unfinished at end, pots left unfinished,"
+    " how many pots left unfinished, pots unfinished at end, pots left over at end,"
+    " how many unfinished pots left, pots left unfinished per game,"
+    " pots unfinished per game, pots stay unfinished per game",
     "turns per pot": "how long finish pot, how long take finish pot, how long pot take,"
     " how long pots take, how many turns finish pot, how many turns until pot finished,"
     " how many plays does it take to score pot, how many plays take to score pot,"
@@ -54,8 +58,8 @@ TABLE: Final[Mapping[str, str]] = {
     " how many plays to finish pot, how many plays take to finish pot, plays needed per pot",
     "cards per pot": "how many cards take make 21, how many cards take to finish pot,"
     " how many cards pot take, how many cards finish pot, =how many cards to make 21",
-    "win rate by open cards": "open cards help, open cards matter, value of open cards,"
-    " open card matter, open card help, value of open card",
+    "win rate by open cards": "open cards help, open cards matter, "
+    " open card matter, open card help",
     "share of avoidable busts": "busts avoidable, how often bust avoidable,"
     " how often busts avoidable, share of busts avoidable, what share of busts avoidable,"
     " percentage of busts avoidable, what percentage of busts avoidable, % of busts avoidable,"
@@ -66,12 +70,6 @@ TABLE: Final[Mapping[str, str]] = {
     "where lives = 0": "without lives, no lives",
     "bust waste": "how many points wasted in bust pots, how many points wasted in busts,"
     " how many points in bust pots",
-    "mean aces as 11 per game": "aces used, how aces used, aces played as 11 vs as 1,"
-    " aces played as 11 vs 1, aces as 11 vs as 1, aces as 11 vs 1, aces as 1 vs 11,"
-    " aces as 1 or 11, aces as 11 or 1, aces played as 1 or 11, aces played as 11 or 1,"
-    " ace as 11 or 1, ace as 1 or 11, ace as 11 vs 1, aces used as 11 vs 1,"
-    " aces used as 11 vs as 1, aces used as 1 or 11, aces counted as 1 or 11,"
-    " ace played as 11 or 1, ace counted as 11, aces as 1 vs as 11, aces played as 1 vs as 11",
     "bust overshoot": "how far over 21 busts go, =how far over limit busts go,"
     " how far busts overshoot, =how far over 21 bust pots go, =how far over limit bust pots go,"
     " how much busts overshoot, how far pots go over 21, how far over busts, how far over 21 bust,"
@@ -139,7 +137,78 @@ TABLE: Final[Mapping[str, str]] = {
     " missed chances, chances missed, missed opportunities, missed opportunities to finish pot",
     "forced busts": "busts are forced, busts forced, busts were forced",
     "aces as 11": "aces as 11 instead of 1, aces are played as 11 instead of 1,"
-    " aces counted as 11, aces count as 11",
+    " aces counted as 11, aces count as 11, ace counted as 11",
+    "number of plays by card value where rank = A": "aces used, how aces used, aces played as 11 vs as 1, aces played as 11 vs 1,"
+    " aces as 11 vs as 1, aces as 11 vs 1, aces as 1 vs 11, aces as 1 or 11,"
+    " aces as 11 or 1, aces played as 1 or 11, aces played as 11 or 1, ace as 11 or 1,"
+    " ace as 1 or 11, ace as 11 vs 1, aces used as 11 vs 1, aces used as 11 vs as 1,"
+    " aces used as 1 or 11, aces counted as 1 or 11, ace played as 11 or 1,"
+    " aces as 1 vs as 11, aces played as 1 vs as 11, aces as one or eleven, ace values,"
+    " ace value, value of aces, value of ace, what aces count as, how aces count,"
+    " how often ace counts 11 vs 1, aces high or low, aces high vs low, aces low vs high,"
+    " ace played as 11 vs 1, aces counted as 11 vs 1, aces counted as 1 vs 11,"
+    " aces played as 1 vs 11, share of aces played as 11, share of aces as 11,"
+    " % of aces played as 11, % of aces as 11, percentage of aces played as 11,"
+    " share of aces played as 1, share of aces counted as 11, % of aces counted as 11,"
+    " how often ace 11, how often ace 1, how often ace counted as 11,"
+    " how often ace played as 11, how often aces played as 11,"
+    " how often aces counted as 11, how often ace counts 11, how often ace count as 11,"
+    " how often aces count as 11, ace as 1 share, ace as 11 share, ace as 11 %,"
+    " aces as 11 %, aces as 11 share, how often ace high, how often ace used as 11,"
+    " how often aces used as 11",
+    "open card value": "average value of open cards, avg value of open cards, mean value of open cards,"
+    " average value of open card, avg value of open card, mean value of open card,"
+    " how high open cards, how high are open cards, average open card, mean open card,"
+    " avg open card, how big open cards, value of cards laid open,"
+    " value of cards opened, how valuable open cards",
+    "pass-on rate": "score rate of next player, scoring rate of next player, next player scores it,"
+    " how often next player scores, how often next player finish pot,"
+    " how often next player finishes pot, how often next player score pot,"
+    " how often next player scores pot, how often pot finished by next player,"
+    " how often pots finished by next player, share of plays scored by next player,"
+    " next player score it, next player finish it, next player finishes it,"
+    " set-up success, set-up success rate, setup success, set up success,"
+    " how often set-up work, how often set-ups work, how often next player finishes,"
+    " how often next player use it, how often next player can finish,"
+    " how often next player able to score, success of set-ups",
+    "number of games where unused stock = 0 and game = pot-luck": "in how many games did stock run out before last pot scored,"
+    " how many games stock run out before last pot scored,"
+    " stock run out before last pot scored, stock ran out before last pot,"
+    " in how many games stock run out before last pot,"
+    " games where stock ran out before last pot scored,"
+    " how often stock run out before last pot scored",
+    "pots by pot outcome where pot from the end = 1": "last pot outcome, outcome of last pot, how last pot end, what became of last pot",
+    "max running total where game = pot-luck": "highest pot total, highest pot total ever, biggest pot total,"
+    " biggest pot total ever, highest total of pot, largest pot total, highest pot",
+    "cards opened where rank in J, Q, K": "face cards opened, face cards laid open, open face cards, court cards opened,"
+    " picture cards opened, how many face cards opened, how often face cards opened",
+    "number of plays where card lay open = no": "hidden cards played, plays of hidden cards, hidden card plays,"
+    " plays with hidden card, plays with hidden cards, cards played from hidden hand,"
+    " how many hidden cards played",
+    "number of plays by card lay open": "plays from hand vs open cards, plays from hand vs open, from hand vs open cards,"
+    " from hand vs open card, open cards or hand, played from hand or open cards,"
+    " hand vs open cards, hand card vs open card, hand cards vs open cards,"
+    " open card vs hand card, open cards vs hand cards, plays by open or hidden card",
+    "open plays": "plays with open card, plays with open cards, plays using open card,"
+    " times open card played, open cards used, open card used",
+    "open play rate": "open card used %, % of plays with open card, % of plays with open cards,"
+    " share of plays with open card, share of plays with open cards,"
+    " share of plays from open cards, open card usage, how often open card used,"
+    " how often open cards used, open cards used %, use of open cards, use of open card",
+    "which rank has the highest open plays": "which open card played most, which open cards played most, most played open card,"
+    " which open card used most, which open cards used most, most used open card",
+    "bust waste per pot where pot outcome = bust": "points lost per bust, points wasted per bust, waste per bust, cost of bust,"
+    " cost of a bust, how many points does a bust cost, how many points bust cost,"
+    " points per bust, how much bust cost, points lost by bust",
+    "mean builders": "how many players build pot, how many people build pot, how many players work on pot,"
+    " how many people work on pot, how many players play on pot,"
+    " how many players share pot",
+    "busts by total before order by busts descending": "most dangerous total, most dangerous totals, most dangerous pot total,"
+    " which total most dangerous, which totals most dangerous, total before bust,"
+    " totals before bust, most risky total, riskiest total",
+    "number of pots by starter order by number of pots descending": "who starts most pots, who starts pots, who begins pots, who begins most pots,"
+    " who starts pots most, who begins pots most, which player starts most pots,"
+    " which player begins most pots, who opens most pots, who start new pots",
 }
 
 
@@ -147,6 +216,54 @@ def said() -> Iterator[Saying]:
     yield from _places()
     yield from _forced()
     yield from _waste()
+    yield from _left_at()
+    yield from _open_or_hidden()
+
+
+@both_ways
+def _left_at() -> Iterator[Saying]:
+    at = (("FILTER", "where"), ("DIM", ["pot total"]), ("CMP", "="))
+    for lead in ("after", "when", "if", "with", "on", "for", "following", "given"):
+        for said in ("pot at", "pot left at", "pot is left at", "pots at", "pots left at"):
+            yield f"{lead} {said}", at
+        yield f"{lead} leaving pot at", at
+        yield f"{lead} player leaves pot at", at
+    for who in ("next player", "next turn", "next move"):
+        for did in ("finished", "scored", "completed"):
+            for lead in ("on", "by", "in"):
+                yield f"{did} {lead} {who}", "pass-on rate"
+    for lead in ("how many", "how often", "share of", "what share of", "% of"):
+        for did in ("finished", "scored", "completed"):
+            for by in ("on next move", "by next player", "on next turn", "next turn"):
+                yield f"{lead} pots {did} {by}", "pass-on rate"
+                yield f"{lead} pots get {did} {by}", "pass-on rate"
+
+
+@both_ways
+def _open_or_hidden() -> Iterator[Saying]:
+    for kind, of in (("open", "hidden"), ("hidden", "open")):
+        for joined in ("vs", "or", "and"):
+            split = "number of plays by card lay open"
+            yield f"{kind} {joined} {of} card played", split
+            yield f"{kind} {joined} {of} cards played", split
+            yield f"plays of {kind} {joined} {of} cards", split
+            yield f"{kind} card {joined} {of} card", split
+            yield f"{kind} cards {joined} {of} cards", split
+            yield f"{kind} {joined} {of} cards", split
+            yield f"{kind} {joined} {of} card", split
+    for said in ("open card played", "open cards played", "plays of open cards", "open card plays"):
+        yield said, "open plays"
+        yield f"number of {said}", "number of open plays"
+        for frame in ("{} %", "share of {}", "% {}", "how often {}", "{} rate", "{} share"):
+            yield frame.format(said), "open play rate"
+    for play in ("play", "use", "players play", "people play", "players use"):
+        yield f"how often {play} open card", "open play rate"
+        yield f"how often {play} open cards", "open play rate"
+    yield "how often open card used", "open play rate"
+    for did in ("finished", "scored", "completed", "made"):
+        for lead in ("% of", "share of", "percentage of", "how many", "how often"):
+            yield f"{lead} pots {did} with open card", "number of pots scored by card lay open"
+        yield f"pots {did} with open card", "number of pots scored by card lay open"
 
 
 def _places() -> Iterator[Saying]:

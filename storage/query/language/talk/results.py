@@ -59,9 +59,10 @@ TABLE: Final[Mapping[str, str]] = {
     "abandon rate": "how often give up, how often players give up, how often quit,"
     " how often abandon, how often games abandoned, how often game abandoned,"
     " how often games broken off, how often stop early",
-    "share of games in which unused stock = 0": "how often stock run out,"
-    " how often stock runs out, stock run out, stock runs out, stock ran out, stock empty,"
-    " how often stock empty, how often stock used up, how often draw pile empty",
+    "share of games in which unused stock = 0": "how often stock run out, how often stock runs out, stock run out, stock runs out,"
+    " stock ran out, stock empty, how often stock empty, how often stock used up,"
+    " how often draw pile empty, stock empty rate, empty stock rate, stock out rate,"
+    " rate of empty stock, share of games with empty stock",
     'where cause = "stock-out-at-target"': "because stock runs out, because of empty stock,"
     " by empty stock, because stock empty, because no cards left in stock, because stock out,"
     " because stock ran out, stock ran out at target, as stock ran out, for lack of stock",
@@ -101,7 +102,8 @@ TABLE: Final[Mapping[str, str]] = {
     " biggest margin, largest margin, biggest lead at end",
     "losses by cause": "how games lost, ways of losing, ways to lose, bust vs stock empty,"
     " bust or stock empty, busts vs stock empty, stock empty vs bust, loss breakdown,"
-    " cause of loss, why lost",
+    " cause of loss, why lost, loss reasons %, loss reasons share, reasons for losing %,"
+    " loss causes %, share of loss reasons, loss reason share, loss reason %",
     "shortfall": "missing pots, missing targets, pots missing at end, targets missing at end",
     'share of games in which cause = "hands-empty"': "how often hands run empty,"
     " how often players hands run empty, how often hands empty, how often players hands empty,"
@@ -172,6 +174,7 @@ def said() -> Iterator[Saying]:
     yield from _winners()
     yield from _how_close()
     yield from _that_we_won()
+    yield from _won_most()
 
 
 def _in_games_that() -> Iterator[Saying]:
@@ -196,6 +199,17 @@ def _against_the_others() -> Iterator[Saying]:
             compared = (("COMPARE", "compare"), ("DIM", ["outcome"]), *both)
             yield f"{lead} {one} and {rest} games", compared
             yield f"{lead} {one} and in {rest} games", compared
+
+
+def _won_most() -> Iterator[Saying]:
+    for one, (metric, verbs) in product(
+        ("session", "evening", "group"),
+        (("wins", ("won", "wins")), ("losses", ("lost", "loses"))),
+    ):
+        for verb, (most, way) in product(verbs, (("most", " descending"), ("least", ""))):
+            ranked = f"{metric} by session order by {metric}{way}"
+            yield f"which {one} {verb} {most}", ranked
+            yield f"which {one} {verb} {most} games", ranked
 
 
 def _better_with() -> Iterator[Saying]:

@@ -63,6 +63,30 @@ def said(rounds: Rounds, games: Iterable[str]) -> Iterator[Saying]:
     yield from _early_and_late(rounds)
     yield from _most_turns(rounds)
     yield from _in_a_playthrough()
+    yield from _ever(rounds)
+
+
+@both_ways
+def _ever(rounds: Rounds) -> Iterator[Saying]:
+    for one, _ in rounds:
+        numbered = "round" if one == "trick" else f"{one} number"
+        for word, most, way in (
+            *((word, "max", "top") for word in ("longest", "slowest")),
+            *((word, "min", "bottom") for word in ("shortest", "quickest", "fastest")),
+        ):
+            single = f"{most} turns per {one} by game id, {numbered} {way} 1"
+            for ever in (
+                "ever",
+                "ever played",
+                "of all time",
+                "on record",
+                "ever recorded",
+                "so far",
+            ):
+                yield f"{word} {one} {ever}", single
+                yield f"what {word} {one} {ever}", single
+            yield f"which {one} {word} ever", single
+            yield f"single {word} {one}", single
 
 
 def _in_a_game(games: Iterable[str]) -> Iterator[Saying]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
-from .patterns import ARTICLES, WHO, count_of, named, says, value_at, word
+from .patterns import ARTICLES, WHO, count_of, named, says, switched, value_at, word
 
 if TYPE_CHECKING:
     from ..lexer import Lexer, Reading
@@ -399,10 +399,174 @@ def _correlation(lexer: Lexer, at: int) -> Reading | None:
     return None
 
 
+_RATE: Final = frozenset("rate rated like liked enjoy enjoyed score scored find found".split())
+_RATED: Final = frozenset("higher lower better worse more less".split())
+
+
+def _rated_above(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``people rate Easy higher than Hard``, and ``is Easy rated higher than Hard``."""
+    start = at
+    said = {piece.text.casefold() for piece in lexer.pieces[at:]}
+    if not said & _RATED or not said & {"than", "over"}:
+        return None  # the store is not looked into for nothing
+    if word(lexer, at) in ("do", "did", "does", "is", "are", "was", "were"):
+        at += 1
+    at += word(lexer, at) in WHO
+    is_first = word(lexer, at) in _RATE  # rate easy higher
+    at += is_first
+    one = value_at(lexer, at)
+    if one is None:
+        return None
+    behind = at + one[0] + (word(lexer, at + one[0]) in _ONES)
+    is_got = word(lexer, behind + 2) in ("ratings", "rating", "stars", "feedback", "reviews")
+    if not is_first and word(lexer, behind) != "rated" and not is_got:
+        return None
+    after = at + one[0]
+    after += word(lexer, after) in _ONES
+    after += word(lexer, after) in ("rated", "get", "gets", "got", "have", "has", "receive")
+    is_got = word(lexer, after + 1) in ("ratings", "rating", "stars", "feedback", "reviews")
+    if word(lexer, after) not in _RATED or word(lexer, after + 1 + is_got) not in ("than", "over"):
+        return None
+    after += is_got
+    two = value_at(lexer, after + 2)
+    if two is None or not {n for n, _ in one[1]} & {n for n, _ in two[1]}:
+        return None
+    end = after + 2 + two[0]
+    end += word(lexer, end) in _ONES
+    rated = (("METRIC", ["stars"]), ("COMPARE", "compare"))
+    return end - start, "SAYING", (*rated, ("VALUE", one[1]), ("VS", "vs"), ("VALUE", two[1]))
+
+
+def _beside_each_other(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``Anna + Ben`` as the games at which both sat."""
+    said = {piece.text for piece in lexer.pieces[at + 1 :]}
+    if "+" not in said:
+        return None
+    start = at
+    at += word(lexer, at) in ("with", "of", "for", "when", "by")
+    if (one := value_at(lexer, at)) is None or one[1][0][0] != "player":
+        return None
+    who: list[tuple[str, Any]] = [("FILTER", "where"), ("VALUE", one[1])]
+    after = at + one[0]
+    while word(lexer, after) == "+":
+        found = value_at(lexer, after + 1)
+        if found is None or found[1][0][0] != "player":
+            break
+        who += [("AND", "and"), ("VALUE", found[1])]
+        after += 1 + found[0]
+    return (after - start, "SAYING", (*who, ("TOGETHER", "together"))) if who[2:] else None
+
+
+_A_VERSION: Final = r"(?:(?:rules? )?(?:(?:version|print|draft|edition)s? (?:v\.? ?)?|v\.? ?))"
+_VERSION: Final = re.compile(
+    rf"{_A_VERSION}(\d+(?:\.\d+)*)\b (?:vs\.?|versus|or|and|against|compared (?:to|with))"
+    rf" {_A_VERSION}?(\d+(?:\.\d+)*)\b"
+)
+
+
+def _versions(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``v1.2 vs v1.3`` as two versions of the rules; as the store writes them, with v or without."""
+    first = word(lexer, at)
+    if not first.startswith(("v", "rule", "print", "draft", "edition")):
+        return None
+    start = lexer.pieces[at].start
+    match = _VERSION.match(lexer.phrase.casefold(), start)
+    if match is None:
+        return None
+    length = sum(start <= piece.start < match.end() for piece in lexer.pieces)
+    known = lexer.names.dimensions.get("rules version")
+    held = lexer.store.of(known) if lexer.store is not None and known is not None else None
+    spelled = {one.casefold().removeprefix("v"): one for one in held or ()}
+    sides = [("STRING", spelled.get(said, said)) for said in match.groups()]
+    compared = (("COMPARE", "compare"), ("DIM", ["rules version"]))
+    return length, "SAYING", (*compared, sides[0], ("VS", "vs"), sides[1])
+
+
+def _on_and_off(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``signals on vs off`` as a game's switch turned on and turned off."""
+    for length in range(1, 4):
+        lead = at + length
+        if word(lexer, lead) in ("on", "off") and word(lexer, lead + 1) in (
+            "vs",
+            "versus",
+            "or",
+            "/",
+        ):
+            if {word(lexer, lead), word(lexer, lead + 2)} != {"on", "off"}:
+                return None
+            name = switched(lexer, " ".join(word(lexer, one) for one in range(at, lead)))
+            if not name:
+                return None
+            if lexer.names.dimensions[name].kind != "flag":
+                return length + 3, "SAYING", (("BY", "by"), ("DIM", [name]))
+            sides = (("STRING", "yes"), ("VS", "vs"), ("STRING", "no"))
+            return length + 3, "SAYING", (("COMPARE", "compare"), ("DIM", [name]), *sides)
+    return None
+
+
+_ROSE: Final = (
+    *(("go", "up"), ("went", "up"), ("go", "down"), ("went", "down"), ("get", "better")),
+    *(("get", "worse"), ("increase",), ("rise",), ("improve",), ("drop",), ("fall",), ("change",)),
+    *(("decrease",), ("got", "better"), ("got", "worse"), ("improved",), ("dropped",)),
+)
+
+
+def _after_a_version(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``after we changed to version 2`` as a split by version: it shows those before and after."""
+    lead = next((one for one in _ROSE if says(lexer, at, one)), ())
+    after = at + len(lead)
+    if word(lexer, after) not in ("after", "since", "when", "once", "with"):
+        return None
+    if says(lexer, after + 1, ("version",)) and lead:  # drop after version B
+        return after + 2 + lexer.word(after + 2)[0] - at, "SAYING", _BY_VERSION
+    after += 1 + (word(lexer, after + 1) in WHO)
+    verb = word(lexer, after) in ("changed", "switched", "moved", "went", "updated", "upgraded")
+    if not verb or word(lexer, after + 1) != "to":
+        return None
+    after += 2 + (word(lexer, after + 2) in ARTICLES)
+    after += word(lexer, after) == "new"
+    after += word(lexer, after) in ("rule", "rules")
+    is_named = word(lexer, after) in ("version", "print", "draft", "edition", "v")
+    if not is_named and not word(lexer, after).startswith("v"):
+        return None
+    after += 1
+    if after < len(lexer.pieces) and word(lexer, after) not in ("?", ".", ","):
+        after += lexer.word(after)[0] - (lexer.word(after)[2][-1] in "?.,")
+    return after - at, "SAYING", _BY_VERSION
+
+
+_BY_VERSION: Final = (("BY", "by"), ("DIM", ["rules version"]))
+
+
+def _around_a_version(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``before and after version 2`` as a split by version: it shows those before and after."""
+    is_asked = word(lexer, 0) in ("did", "has", "have", "do", "does") and at > 1
+    leads = (*((("after",), ("since",)) if is_asked else ()),)
+    for lead in (
+        *leads,
+        ("before", "and", "after"),
+        ("before", "vs", "after"),
+        ("before", "/", "after"),
+    ):
+        after = at + len(lead)
+        if says(lexer, at, lead) and word(lexer, after) in ("version", "print", "draft", "edition"):
+            if after + 1 < len(lexer.pieces):
+                return after + 1 + lexer.word(after + 1)[0] - at, "SAYING", _BY_VERSION
+    return None
+
+
 _READS: Final = (
     *(_both_outcomes, _less, _people_and_bots, _first_or_later),
     *(_how_they_compare, _enjoyed_more, _better_beside, _ones_compared),
     *(_or_more, _first_timers, _correlation, _and_their, _bigger_tables, _n_for_and),
+    *(
+        _rated_above,
+        _beside_each_other,
+        _versions,
+        _on_and_off,
+        _after_a_version,
+        _around_a_version,
+    ),
 )
 
 

@@ -10,7 +10,18 @@ from .ways import Saying, both_ways
 
 TABLE: Final[Mapping[str, str]] = {
     "hits by seat": "starting player hit more targets, first player hit more targets,"
-    " starter hit more targets, starting player hit more, first player hit more",
+    " starter hit more targets, starting player hit more, first player hit more,"
+    " player who begins finish more targets than others,"
+    " player who begins hit more targets, player who begins hit more targets than others,"
+    " player who begins finish more targets, player who starts hit more targets,"
+    " player who starts hit more targets than others,"
+    " player who starts finish more targets,"
+    " player who starts finish more targets than others,"
+    " starting player finish more targets,"
+    " starting player finish more targets than others,"
+    " starting player hit more targets than others, first player finish more targets,"
+    " first player hit more targets than others, starter finish more targets,"
+    " whoever starts hit more targets, who begins hit more targets",
     "which target number has the lowest hit rate": "which target number fail on most,"
     " which target number fail most, which target fail on most, which target fail most,"
     " which target miss most, which target number miss most, which target fail most often,"
@@ -20,13 +31,15 @@ TABLE: Final[Mapping[str, str]] = {
     " least turns to hit target",
     "max turns per target where target outcome = hit": "slowest target hit, slowest hit,"
     " most turns to hit target, longest hit",
-    "hits by hit operation": "most common last move before hit,"
-    " most common last move before hitting, last move before hitting, last move before hit,"
-    " most common last operation, most common hitting operation, which operation finishes targets,"
+    "hits by hit operation": "most common last move before hit, most common last move before hitting,"
+    " last move before hitting, last move before hit, most common last operation,"
+    " most common hitting operation, which operation finishes targets,"
     " operation used to hit target, operations used to hit target,"
     " operation used for finishing card, operation of finishing card,"
     " operation used for last card, operation of last card, last operation before hit,"
-    " last operation before hits, operation before hit",
+    " last operation before hits, operation before hit, finishing operation,"
+    " finishing operations, which operation finished most targets,"
+    " which operation finishes most targets, winning operation",
     "share of overshot targets": "how often total go above target, how often go over target,"
     " how often total exceed target, how often total go over target, how often go past target,"
     " how often overshoot, how often go over target and come back, how often overshoot target,"
@@ -96,8 +109,6 @@ TABLE: Final[Mapping[str, str]] = {
     " most frequent signal card, most frequently shown card, which card used as signal most,"
     " which cards do people signal with, which card do people signal with,"
     " which cards do players signal with",
-    "hits by hit rank": "jokers finish targets, joker finish target, jokers hit targets,"
-    " which card finishes targets, which cards finish targets",
     "win rate by signals allowed": "signal help, signals help, signal matter, signals matter,"
     " signal worth, signals worth, value of signal, value of signals, signal useful,"
     " signals useful, signals make difference, what signal worth, what signals worth",
@@ -112,9 +123,8 @@ TABLE: Final[Mapping[str, str]] = {
     " bigger target harder, larger target harder, high target harder, higher targets harder,"
     " larger numbers harder, higher numbers harder, bigger numbers harder,"
     " higher targets take longer",
-    "hit rate by target number": "last target hardest, last target harder, later targets harder,"
-    " targets get harder, late targets harder, first target easiest, which target hardest,"
-    " which targets hardest",
+    "hit rate by target number": "last target hardest, last target harder, later targets harder, targets get harder,"
+    " late targets harder, first target easiest, which target hardest",
     "turns per target by target number": "later targets take longer, late targets take longer,"
     " targets take longer, targets get longer",
     "longest target": "how long longest target, how long longest target take",
@@ -145,16 +155,16 @@ TABLE: Final[Mapping[str, str]] = {
     " how often hit missed, how often hits missed, how often miss hits, how often overlook hit,"
     " how often hit overlooked",
     'share of turns in which operation = "/"': "division share, division rate,"
-    " how often division used, how often divide, how often players divide, division usage,"
+    " how often division used, how often divide, how often divided, how often players divide, division usage,"
     " how often division",
     'share of turns in which operation = "*"': "multiplication share, multiplication rate,"
-    " how often multiplication used, how often multiply, multiplication usage,"
+    " how often multiplication used, how often multiply, how often multiplied, multiplication usage,"
     " how often players multiply, how often multiplication",
     'share of turns in which operation = "-"': "subtraction share, subtraction rate,"
-    " how often subtraction used, how often subtract, subtraction usage,"
+    " how often subtraction used, how often subtract, how often subtracted, subtraction usage,"
     " how often players subtract",
     'share of turns in which operation = "+"': "addition share, addition rate,"
-    " how often addition used, how often add, addition usage, how often players add",
+    " how often addition used, how often add, how often added, addition usage, how often players add",
     "hits by rank": "what cards hit targets, which cards hit targets, which cards hit",
     "hits by operation": "which operations hit targets, how targets hit",
     "number of plays by operation": "which operations used, which operations played",
@@ -195,6 +205,125 @@ TABLE: Final[Mapping[str, str]] = {
     " cards shown before hit, cards shown until hit, signals needed for hit, signals needed to hit",
     "signals per game by outcome": "winners use more signals, winners signal more,"
     " winners show more cards, winners signal more often",
+    "turns per target by target value order by turns per target descending": "which targets hardest, hardest target ever, toughest target ever,"
+    " hardest target number, hardest target numbers, which target numbers hardest,"
+    " which numbers hardest",
+    "number of jokers used by declared value": "joker value chosen, joker values chosen, chosen joker value, chosen joker values,"
+    " values chosen for joker, values chosen for jokers, value chosen for joker,"
+    " joker values, joker value distribution, distribution of joker values,"
+    " joker values used, value given to joker, value given to jokers,"
+    " values given to jokers, what value joker given, which value joker given,"
+    " what values jokers given, which values jokers given, what joker played as,"
+    " what jokers played as, which value joker played as, what value joker played as,"
+    " what value jokers played as, joker declared as, declared joker value,"
+    " declared joker values, joker declared value, what joker stand for,"
+    " what jokers stand for, most common joker value, most common joker values,"
+    " joker counted as, jokers counted as, joker used as, jokers used as,"
+    " what joker used as, what number joker used as, joker used as what value,"
+    " joker played as what value, joker as what value, what people declare jokers as,"
+    " what jokers declared as, what players declare jokers as, jokers declared as,"
+    " what value jokers get, which value jokers get, what value do people give jokers,"
+    " what value people give joker, as what jokers played, as what joker played,"
+    " what number joker played as, which number joker played as, what do jokers count as,"
+    " what jokers count as, what joker count as",
+    "hits by hit rank": "jokers finish targets, joker finish target, jokers hit targets,"
+    " which card finishes targets, which cards finish targets, finishing card,"
+    " finishing cards, hitting card, hitting cards, card that hit target,"
+    " cards that hit target, card that hits target, cards that hit targets,"
+    " card that finished target, cards that finished targets, which card finished target,"
+    " finishing card of target, finishing card distribution, last card of target,"
+    " last card of targets, finishing card rank, rank of finishing card,"
+    " finishing card value, value of finishing card, last card before hit,"
+    " which rank finishes targets most, which card finished most targets,"
+    " which rank hits targets most, which card finishes most targets,"
+    " which rank hits most, which cards finished most targets,"
+    " which rank finishes most targets, % of targets finished by joker,"
+    " % of targets finished with joker, % of targets hit by joker,"
+    " % of targets hit with joker, share of targets hit with joker,"
+    " share of targets hit by joker, share of targets finished by joker,"
+    " share of targets finished with joker, how many targets finished by joker,"
+    " how many targets finished with joker, targets finished by joker,"
+    " targets finished with joker",
+    "turns shown": "how many turns pass between showing card and playing it,"
+    " how many turns between showing card and playing it,"
+    " turns between showing card and playing it, turns between signal and playing it,"
+    " turns between showing and playing card, turns from showing card to playing it,"
+    " how long until shown card played, how many turns until shown card played,"
+    " how many turns before shown card played, turns until shown card played,"
+    " turns until signal played, how long shown card kept, how long shown cards kept,"
+    " how long shown card stay in hand, how long signal stay in hand,"
+    " how long before shown card played, how long card shown before played,"
+    " how long shown card held, time between showing card and playing it,"
+    " how long signal held, how long signal kept, how long hold shown card,"
+    " how long people hold shown card, how long players hold shown card,"
+    " how long keep shown card, how long people keep shown card,"
+    " how long players keep shown card, how long hold signal, how long keep signal,"
+    " how many turns shown card kept, how many turns shown card held,"
+    " how many turns hold shown card, turns before shown card played,"
+    " how long card stay shown, how long shown cards held, turns between signal and play,"
+    " turns between signalling and playing, turns from signal to play",
+    "signals per target where turn of the round = 1": "how often signal shown on first turn of target,"
+    " how often signal shown on very first turn of target,"
+    " how often card shown on first turn of target,"
+    " how often signal used on first turn of target,"
+    " how often show card on first turn of target,"
+    " how often signal shown at first turn of target,"
+    " how often card shown on very first turn of target,"
+    " how often signal on first turn of target, signals on first turn of target,"
+    " signals shown on first turn of target, cards shown on first turn of target,"
+    " how often show signal on first turn, how often signal shown on first turn,"
+    " how often card shown on first turn, signals on very first turn of target,"
+    " how often signal on first turn, signals on first turn, signals on turn 1,"
+    " signals on first move, cards shown on first turn, signals in first turn,"
+    " signal on first turn, how often signalled on first turn",
+    "signals per target": "how often signal used per target, how often signals used per target,"
+    " how often signal shown per target, how often signal given per target,"
+    " how often card shown per target, how often cards shown per target,"
+    " how often show card per target, how often signal per target,"
+    " signal use per target, signal usage per target,"
+    " how often is a signal used in a target, how often signal used for each target",
+    "number of targets where target signalled = yes": "how many targets had signal, targets with a signal shown, targets with shown card,"
+    " how many targets with signal, how many targets with a signal,"
+    " number of targets with signal, targets where card shown,"
+    " targets where signal used, targets with signal",
+    "share of targets in which target signalled = yes": "share of targets with signal, % of targets with signal,"
+    " percentage of targets with signal, share of targets with a signal shown,"
+    " share of targets where signal used, % of targets where signal used,"
+    " share of targets where card shown, how often signal used on target",
+    "mean joker value": "average value of joker, average value of jokers, avg value of joker,"
+    " avg value of jokers, mean value of joker, mean value of jokers, average joker,"
+    " how high jokers played",
+    "hits by player where target from the end = 1": "who finished last target, who hit last target, who hits last target,"
+    " who finishes last target, which player hit last target,"
+    " which player finished last target",
+    "targets by target outcome where target from the end = 1": "last target outcome, outcome of last target, was last target hit,"
+    " how often last target hit, last target hit or not",
+    "shown hit rate": "how often shown card hit, how often shown card hits, how often signal card hit,"
+    " shown card hit rate, how often shown card used to hit,"
+    " how often signalled card hit, how often shown card score, success of shown cards,"
+    " how often shown cards hit, share of shown cards that hit,"
+    " shown card the one that hit target, shown card one that hit target,"
+    " signal card the one that hit target, shown card what hit target,"
+    " shown card card that hit target, how often signalled card the one that hits,"
+    " how often shown card the one that hits, how often shown card the one that hit,"
+    " how often signalled card one that hits, signalled card the one that hits,"
+    " shown card the one that hits, how often signal card the one that hits",
+    "share of targets in which target outcome = open": "percentage of targets nobody hit, share of targets nobody hit,"
+    " % of targets nobody hit, percentage of targets that nobody hit,"
+    " share of targets that nobody hit, % of targets that nobody hit,"
+    " percentage of targets never hit, share of targets never hit,"
+    " % of targets never hit, how often target never hit, how often nobody hit target,"
+    " share of targets missed, % of targets missed, percentage of targets missed,"
+    " share of targets not hit, % of targets not hit, percentage of targets not hit",
+    "where target jokers > 0": "when joker played, if joker played, where joker played, in targets with joker,"
+    " for targets with joker, of targets with joker, on targets with joker,"
+    " targets with joker played, in which joker played, with joker on target,"
+    " when joker used, where joker used",
+    "where target jokers = 0": "in targets without joker, for targets without joker, of targets without joker,"
+    " on targets without joker, when no joker played, where no joker played,"
+    " if no joker played, in which no joker played, for targets without jokers,"
+    " in targets without jokers, on targets without jokers, without joker played,"
+    " where no joker used",
 }
 
 _SIGNS: Final = {

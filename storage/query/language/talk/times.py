@@ -173,6 +173,8 @@ TABLE: Final[Mapping[str, str]] = {
     "by day": "from day to day, day to day, day by day",
     "by session": "from session to session, session to session, session by session,"
     " from evening to evening, evening by evening",
+    "max turn time": "longest think, longest thinking time, longest thought, longest pause, longest wait,"
+    " longest break between moves",
 }
 
 _OVER: Final = {
