@@ -234,3 +234,18 @@ def test_what_is_missing_is_offered(values: Store, phrase: str) -> None:  # noqa
     first = caught.value.mended(caught.value.suggestions[0])
     assert first == ASKED_INSTEAD[phrase]
     assert read(first, store=values)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "mended"),
+    [("equater wrong gusses 2 players", "equator"), ("whats the slowst table", "slowest")],
+)
+def test_a_slip_is_mended_where_more_is_wrong_behind_it(
+    values: Store,  # noqa: F811
+    phrase: str,
+    mended: str,
+) -> None:
+    with pytest.raises(PhraseError) as caught:
+        read(phrase, store=values)
+
+    assert caught.value.suggestions[:1] == (mended,)

@@ -168,6 +168,9 @@ class _Offers:
         rest = each_apart(self.rest, error.phrase) if self.rest is not None else None
         told = self.phrase, self.names, self.store
         questions = alternatives(*told, rest, self.dropped, self.loose, self._put_together)
+        is_long = error.end - error.start > SHORT  # socks are no stocks
+        if not questions and is_long and _is_slip(error):
+            return  # mended it does not read yet, and what is wrong behind it is told then
         _ask_instead(error, questions)
         if not error.suggestions:
             error.hint = where_to_look(error.phrase, self.names, self.store)
