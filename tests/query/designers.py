@@ -2605,6 +2605,15 @@ PHRASES = {
     "cards turned over per target": "mean cards turned up per target",
     "w / l ratio": "number of wins, number of losses",
     "w/l ratio": "number of wins, number of losses",
+    # -- of players, games and leaders, in passing words
+    "top spot win %": 'seat win rate where game = "top-spot"',
+    "win percentage equator by player": "seat win rate by player where game = equator",
+    "equator win % 2 players": "seat win rate where game = equator and player count = 2",
+    "topspot avg pts per player": 'mean seat score where game = "top-spot"',
+    "pts per round top spot": 'mean points won per round where game = "top-spot"',
+    "equator wrong guesses 2 players": "number of wrong claims where game = equator and player count = 2",
+    "guesses per target": "mean claims per equation",
+    "correct guesses by player": "number of right claims by player",
 }
 """By phrase, the canonical echo of the question."""
 
@@ -2751,6 +2760,8 @@ NOT_TOLD = {
     "does Anna win more with Ben": 'win rate where player = Anna and player all of "Ben"',
     "how many games did we play on hard on average": "mean games per session",
     # -- by one slip more, or of another game
+    "topspot avg pts per plyer": "per player",
+    "equater wrong guesses 2 players": "equator",
     "busts per target": "mean busts per pot",
     "hits per pot": "mean hits per target",
     "tricks per target": "mean tricks per game",

@@ -171,7 +171,7 @@ METRICS: Final[tuple[Metric, ...]] = (
         by="claim",
         unit="claims",
         games=GAMES,
-        synonyms=("claim", "equations claimed"),
+        synonyms=("claim", "equations claimed", "guesses", "equations guessed"),
     ),
     Metric(
         "wrong claims",
@@ -186,6 +186,7 @@ METRICS: Final[tuple[Metric, ...]] = (
         synonyms=(
             "wrong claim",
             "wrong equations",
+            *("wrong guesses", "wrong guess", "incorrect guesses", "false guesses", "bad guesses"),
             *("false claims", "bad claims", "mistaken claims", "false claim"),
             "equations wrong",
             "equations were wrong",
@@ -208,7 +209,10 @@ METRICS: Final[tuple[Metric, ...]] = (
         unit="claims",
         better="more",
         games=GAMES,
-        synonyms=("correct claims", "right equations", "correct equations", "claims right"),
+        synonyms=(
+            *("correct claims", "right equations", "correct equations", "claims right"),
+            *("right guesses", "correct guesses"),
+        ),
     ),
     Metric(
         "right claim rate",

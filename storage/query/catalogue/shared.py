@@ -259,7 +259,10 @@ METRICS: Final = (
         kind="rate",
         better="more",
         games=("top-spot", "equator"),
-        synonyms=("player win rate", "win rate", "winrate", "share of games won by a player"),
+        synonyms=(
+            *("player win rate", "win rate", "winrate", "share of games won by a player"),
+            *("win percentage", "win %", "win share", "win ratio", "winning rate"),
+        ),
     ),
     Metric(
         "finishing place",

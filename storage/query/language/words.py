@@ -411,6 +411,9 @@ ABBREVIATED: Final = {
     "playercounts": "player count",
     "winrates": "win rate",
     "wr": "win rate",
+    "pts": "points",
+    "plyr": "player",
+    "plyrs": "players",
 }
 """Words that are written short, and what they stand for wherever they stand."""
 
