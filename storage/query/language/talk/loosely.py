@@ -520,8 +520,90 @@ def _latest(lexer: Lexer, at: int) -> Reading | None:
     return after + 2 - at, "SAYING", last
 
 
+_LAST_SEEN: Final = frozenset("played tested playtested seen here there around present on".split())
+
+
+def _last_played(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``when was Top Spot last played`` as the last day of its games."""
+    if word(lexer, at) != "when" or word(lexer, at + 1) not in ("was", "were", "is"):
+        return None
+    start = at + 2 + (word(lexer, at + 2) in ARTICLES)
+    found = value_at(lexer, start)
+    if found is None:
+        return None
+    after = start + found[0] + (word(lexer, start + found[0]) in ("game", "level", "rules"))
+    if word(lexer, after) != "last" or word(lexer, after + 1) not in _LAST_SEEN:
+        return None
+    after += 2
+    for behind in (("the", "table"), ("at", "the", "table"), ("with", "us"), ("by", "us")):
+        after += len(behind) * says(lexer, after, behind)
+    name, value = found[1][0]
+    if len(found[1]) > 1 or '"' in value:
+        return None
+    chosen = f'where {name} = "{value}"'
+    return after - at, "SAYING", f"games by day {chosen} order by day descending first 1"
+
+
+def _highest_average(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``who has the highest average score`` as the highest: players are ranked by a mean."""
+    asks = {word(lexer, place) for place in range(at)}
+    if "who" not in asks and not (asks & {"which", "what"} and asks & _HAD):
+        return None
+    if word(lexer, at + 1) not in ("average", "avg", "avg.", "mean"):
+        return None
+    for symbol, value in lexer.names.words.get(word(lexer, at), ()):
+        if symbol == "AGG" and value[0] in ("max", "min"):
+            return 2, "SAYING", ((symbol, value),)
+    return None
+
+
+_MOST: Final = frozenset("most fewest least highest lowest best worst longest shortest".split())
+
+
+def _players_with_most(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``players with the most games`` as which of them has the most."""
+    if at or word(lexer, 0) not in ("players", "people", "testers", "playtesters"):
+        return None
+    end = 2 + (word(lexer, 2) == "the")
+    if word(lexer, 1) not in ("with", "having") or word(lexer, end) not in _MOST:
+        return None
+    return end, "SAYING", (("WHICH", "which"), ("DIM", ["player"]))
+
+
+def _by_figure_of(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``top 5 players by equator points`` as ranked by the points, in that game."""
+    ranks = {"top", "bottom", "best", "worst", "rank", "ranked", "ranking"}
+    if word(lexer, at) != "by" or not ranks & {word(lexer, place) for place in range(at)}:
+        return None
+    found = value_at(lexer, at + 1)
+    if found is None or found[1][0][0] != "game":
+        return None
+    behind = at + 1 + found[0]
+    for length, symbol, names in named(lexer, behind):
+        if symbol == "METRIC":
+            figure = (("BY", "by"), ("METRIC", names), ("VALUE", found[1]))
+            return behind + length - at, "SAYING", figure
+    return None
+
+
+def _scores_with_their_number(lexer: Lexer, at: int) -> Reading | None:
+    """Read ``best scores top spot top 10``, the number last, as those of the games that reached them."""
+    way = _RANKED.get(word(lexer, at))
+    if at or way is None or word(lexer, 1) not in _SCORES or not lexer.is_whole:
+        return None
+    last = len(lexer.pieces) - 2
+    if word(lexer, last) not in ("top", "bottom", "first") or not count_of(word(lexer, last + 1)):
+        return None
+    if "by" in {word(lexer, place) for place in range(last)}:
+        return None
+    best = "max" if way == "top" else "min"
+    figure = (("AGG", (best, None)), ("METRIC", ["seat score"]))
+    return 2, "SAYING", (*figure, ("BY", "by"), ("DIM", ["game id"]))
+
+
 _READS: Final = (
-    _latest,
+    *(_latest, _last_played, _highest_average, _players_with_most, _by_figure_of),
+    _scores_with_their_number,
     *(_whose, _bounded_first, _between_parts, _only_behind),
     *(_time_for_one, _learn, _most_in_one_session, _sized_before),
     *(_the_one_who, _quartiles_behind, _split_before, _neither, _all_except, _for_which),

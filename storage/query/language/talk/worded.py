@@ -43,6 +43,46 @@ _STACKED: Final = (
     *(("VS", "vs"), ("MORE", "more")),
 )
 _ENDED: Final = (("BY", "by"), ("DIM", ["cause"]), ("VALUE", [("game", "top-spot")]))
+_OPERATIONS: Final = ("addition", "subtraction", "multiplication", "division")
+_LAST_CARD: Final = (
+    "(?:top spot )?(?:games?|matches|match) (?:that |which )?(?:are |were |was )?"
+    "(?:end(?:s|ed|ing)?|won|decided|finish(?:es|ed|ing)?)(?: by| with| on| in| through)?"
+    f" {_THE}(?:winning )?last(?: -)? cards?(?:(?: -)? wins?)?"
+)
+_ENDED_BY_IT: Final = (
+    *(("METRIC", ["games"]), ("SUCH", "in which"), ("DIM", ["cause"])),
+    *(("CMP", "="), ("STRING", "last-card-win")),
+)
+_OF_ALL: Final = "(?:%|percent|percentage|pct|share|rate|proportion)"
+_LEADER: Final = (
+    rf"{_THE}(?:lead(?:ing)? player|leader|starter|starting player|first player)"
+    rf"(?: of {_THE}(?:round|trick))?"
+)
+_TRICK: Final = "(?:rounds?|tricks?)"
+_UNABLE: Final = (
+    "(?:couldn't|could not|couldnt|can't|cannot|can not|cant|didn't|did not|didnt|don't|do not"
+    "|unable to|not able to|failed to|failing to)"
+)
+_ROW: Final = f"{_THE}(?:equator|row|table)"
+_SOLVED: Final = (
+    f"(?:when|once|after|where|at|for|on) {_THE}(?:(?:target|equation|it) )?(?:is |was |are |were |gets )?"
+    "(?:solved|solve|found|finding|solving|reached|(?:correct|right) (?:equation|claim)|solution)"
+)
+_USUALLY: Final = "(?:usually|typically|normally|generally|often|commonly)"
+_NEEDED: Final = (
+    f"(?:(?:does|do|did|are|is|were) )?(?:(?:it|you|we|one|people|players) )?(?:{_USUALLY} )?"
+    f"(?:(?:take|takes|took|need|needs|needed|required|used|necessary) )?(?:{_USUALLY} )?(?:in order )?"
+)
+_EQUATION: Final = f"{_THE}(?:equator targets?|equations?|solutions?)"
+_FIND: Final = (
+    rf"(?:(?:solve|find|claim) (?:{_EQUATION}|{_THE}targets?)"
+    rf"|(?:reach|make|complete|get|form|build) {_EQUATION})\b"
+)
+_FAST: Final = (
+    rf"(?:at|in|to|with|when) (?:{_FIND}|(?:solving|finding|claiming)(?: {_EQUATION}| {_THE}targets?)?"
+    rf"|(?:reaching|making|spotting|seeing|building) {_EQUATION})\b"
+)
+_COLOUR: Final = rf"(?: {_THE}(?:led )?(?:colou?r|suit))?(?: led)?"
 _BY_NEED: Final[tuple[tuple[tuple[str, ...], tuple[tuple[str, Any], ...]], ...]] = (
     (
         ("first", "start", "begin", "began"),
@@ -106,7 +146,7 @@ _BY_NEED: Final[tuple[tuple[tuple[str, ...], tuple[tuple[str, Any], ...]], ...]]
                 ),
             ),
         )
-        for one in ("addition", "subtraction", "multiplication", "division", "root", "power")
+        for one in (*_OPERATIONS, "root", "power")
     ),
     (
         ("powers", "roots"),
@@ -120,6 +160,105 @@ _BY_NEED: Final[tuple[tuple[tuple[str, ...], tuple[tuple[str, Any], ...]], ...]]
                 rf"(?:with )?(?:{_POWERS}|powers|roots) (?:on (?:vs|versus|or|/|and) off"
                 r"|allowed (?:vs|versus|or) (?:not(?: allowed)?|forbidden)|allowed)",
                 (("BY", "by"), ("DIM", ["powers allowed"])),
+            ),
+        ),
+    ),
+    (
+        ("solved",),
+        tuple(
+            (
+                rf"(?:(?:targets|equations|equator) )?(?:that )?(?:are |were |was )?solved (?:with|using|by|through|thanks to)"
+                rf" {_THE}(?:use of )?{what}(?! allowed| on\b| off\b| vs| and without| or without)\b",
+                (("METRIC", [figure]),),
+            )
+            for what, figure in (
+                (_POWERS, "powers used"),
+                ("(?:square )?roots?(?! or| and)", "roots used"),
+                ("powers?(?! or| and)", "powers used"),
+                *((f"{one}s?", f"{one}s used") for one in _OPERATIONS),
+            )
+        ),
+    ),
+    (
+        ("cards", "length"),
+        (
+            (
+                rf"(?:how many |number of )?(?:cards|row length) (?:in|on|of|laid in|lie in|lying in) {_ROW} {_SOLVED}\b",
+                "cards per equation",
+            ),
+            (
+                rf"(?:how many|number of) cards {_NEEDED}to {_FIND}",
+                (("METRIC", ["cards per equation"]),),
+            ),
+            (
+                rf"cards (?:needed|required|used|necessary|it takes|taken) to {_FIND}",
+                (("METRIC", ["cards per equation"]),),
+            ),
+        ),
+    ),
+    (
+        ("last card",),
+        (
+            (
+                rf"(?:time|seconds|delay|gap|how long|how many seconds)(?: is| it takes)?(?: there)? (?:from|between|after)"
+                rf" (?:laying |playing |turning )?(?:of )?{_THE}last card(?: laid| turned| played| is laid| was laid)?"
+                rf" (?:to|and|until|till|before) {_THE}(?:(?:correct|right|winning|first) )?"
+                r"(?:equation|claim|solution|answer)\b",
+                "claim time",
+            ),
+        ),
+    ),
+    *(
+        (
+            (f"{way}est",),
+            (
+                (
+                    rf"(?:who|which player)(?: is| are| was| were|'s)? {_THE}{way}est {_FAST}",
+                    f"which player has the {least} claim time",
+                ),
+            ),
+        )
+        for way, least in (("fast", "lowest"), ("quick", "lowest"), ("slow", "highest"))
+    ),
+    (
+        ("follow",),
+        (
+            (
+                rf"(?:who|which players?) {_UNABLE} follow{_COLOUR}(?: {_THE}most(?: often)?)?\b",
+                "which player has the highest off-colour plays",
+            ),
+            (
+                r"(?:(?:plays|turns|times|cards|players)(?: that| who| where| when| in which)? )?"
+                rf"(?:(?:players?|someone|they) )?{_UNABLE} follow{_COLOUR}"
+                r"(?: ,(?= (?:per|by|in|for) ))?(?! rate)\b",
+                (("METRIC", ["off-colour plays"]),),
+            ),
+        ),
+    ),
+    (
+        ("round", "trick"),
+        (
+            (
+                rf"{_LEADER} wins?(?: {_THE}{_TRICK})?(?: {_OF_ALL})(?!\w)",
+                "leader win rate",
+            ),
+            (rf"{_LEADER} wins? {_THE}{_TRICK}\b", "leader win rate"),
+            (rf"{_LEADER} {_TRICK} win(?:s|ning)? {_OF_ALL}(?!\w)", "leader win rate"),
+            (rf"{_TRICK} won by {_LEADER} {_OF_ALL}(?!\w)", "leader win rate"),
+            (rf"{_TRICK} won by {_LEADER}\b(?! %)", "leader wins"),
+        ),
+    ),
+    (
+        ("dealer",),
+        (
+            (
+                rf"(?:seat )?win(?:ning)? (?:rate|percentage|%|chance)s? (?:of|for) {_THE}(?:player|person|one|seat|neighbou?r)"
+                rf"(?: (?:who|that) (?:sits|is))?(?: sitting)?(?: to| on)?(?: the)? left (?:of|to) {_THE}dealer\b",
+                "seat win rate by seat",
+            ),
+            (
+                rf"(?:seat )?win(?:ning)? (?:rate|percentage|%|chance)s? (?:of|for) {_THE}dealer 's left(?: neighbou?r)?\b",
+                "seat win rate by seat",
             ),
         ),
     ),
@@ -142,6 +281,16 @@ _BY_NEED: Final[tuple[tuple[tuple[str, ...], tuple[tuple[str, Any], ...]], ...]]
                 rf" {_VS} (?:combos?|combinations|several(?: cards)?|stacks|more(?: cards)?)\b",
                 _STACKED,
             ),
+        ),
+    ),
+    (
+        ("last card", "last-card"),
+        tuple(
+            (f"{before}{_LAST_CARD}{behind}", (("AGG", ("share", None)), *_ENDED_BY_IT))
+            for before, behind in (
+                (f"{_OF_ALL}(?: of)?(?: all)?(?: the)? ", f"(?! {_VS})"),
+                ("", rf" (?:, )?{_OF_ALL}(?!\w)"),
+            )
         ),
     ),
     (
