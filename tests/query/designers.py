@@ -2879,5 +2879,6 @@ NOT_TOLD = {
     "what happens when we pass a lot": "win rate by game passes",
     "joker wins": "number of rounds won where jokers in the round > 0",
     "lives lost in spot on": "mean lives lost",
+    "share of targets in which total after > 100": "number of targets where total after > 100",
 }
 """What cannot be told, or was typed with slips: the nearest that can, which is offered first."""

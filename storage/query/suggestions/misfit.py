@@ -74,6 +74,8 @@ def explain_pair(asked: Asked, compiler: Compiler, error: CannotAsk) -> PhraseEr
             _apart(asked.query, error.dimension),
             "Feedback is a rating or a remark: a remark has no stars, and stars no remark.",
         )
+    if counted := _counted_among(compiler, measure):
+        return told([counted])
     if questions := known_nearest(asked.phrase, names, None):
         return told(questions)
     fitting = _fitting_dimensions(compiler, measure)
@@ -222,6 +224,16 @@ def _counted_instead(compiler: Compiler, query: Query) -> str:
         return ""
     measures = tuple(Measure("total", top) for top in tops)
     asked = query._replace(measures=measures, order=None, limit=None)
+    return str(asked) if can_be_told(asked, compiler.names, evenly=True) else ""
+
+
+def _counted_among(compiler: Compiler, measure: Measure) -> str:
+    """Return the question for how many there are, where no share is told: pots that came to 11."""
+    if measure.aggregate != "share" or not measure.such:
+        return ""
+    query = compiler.query
+    counted = Measure("total", measure.metric)
+    asked = query._replace(measures=(counted,), where=(*query.where, *measure.such), order=None)
     return str(asked) if can_be_told(asked, compiler.names, evenly=True) else ""
 
 
