@@ -2693,6 +2693,27 @@ PHRASES = {
     "who could not follow the led colour most often": "number of off-colour plays by player order by number of off-colour plays descending",
     "players who couldn't follow, per game": "mean off-colour plays per game",
     "who is fastest at finding equations on average": "claim time by player order by claim time",
+    # -- told apart: before or behind what is asked, and by who did it not
+    "highest total reached in a chain": 'max running total where game = "spot-on"',
+    "how high does a chain get": 'max running total where game = "spot-on"',
+    "losses by stock running out vs empty hands": "number of losses by cause",
+    "losses due to empty deck or empty hands": "number of losses by cause",
+    "Do people pass more often when there are three or four players?": "pass rate by player count",
+    "win rate when there are 2 or 3 players": "win rate where player count in 2, 3",
+    "In what share of Pot Luck games did the stock run out?": 'share of games in which unused stock = 0 where game = "pot-luck"',
+    "in how many Pot Luck games did the deck run out": 'number of games where unused stock = 0 and game = "pot-luck"',
+    "most shown signal card": "mean signals per game by rank order by mean signals per game descending",
+    "card most often shown": "mean signals per game by rank order by mean signals per game descending",
+    "Has the win rate on Normal changed since the last rules version?": "win rate where level = normal vs previous rules version",
+    "has the pass rate gone up since the latest rules": "pass rate vs previous rules version",
+    "did turns per game change with the new version": "mean turns per game vs previous rules version",
+    "Which level gets the best ratings?": "mean stars by level order by mean stars descending",
+    "which game got the worst ratings": "mean stars by game order by mean stars",
+    "How many sessions were stopped before the game ended?": "number of sessions where outcome = abandoned",
+    "share of games that ended early": "share of games in which outcome = abandoned",
+    "Are weekend sessions longer than weekday ones?": "total game time by session, weekday",
+    "are games longer on weekends than on weekdays": "mean turns per game, mean game time by weekday",
+    "number of tags": "number of games, number of sessions by tag",
 }
 """By phrase, the canonical echo of the question."""
 

@@ -85,7 +85,7 @@ _KEYWORDS: Final[Mapping[str, Mapping[Any, str]]] = {
         " end in, ended in, ending in, that end in, that ended in, which end in,"
         " in games in which, for games where, for games on, for games in,"
         " that are, which are, who are, that were, which were, playing, played on, played with,"
-        " played at, if, given, during, while, just, having, that have, only for, only in, only on,"
+        " when there are, if there are, where there are, played at, if, given, during, while, just, having, that have, only for, only in, only on,"
         " only with, with only, with just, only where, given that, provided, provided that, assuming, limited to, restricted to, filter, filtered by, filter by, (,"
         " when playing, when played, that ended after, ended after, ending after, that were over after,"
         " over after, that finished after, finished after, under"

@@ -89,6 +89,7 @@ def said() -> Iterator[Saying]:
     yield from _higher_ratings()
     yield from _ratings()
     yield from _remarks()
+    yield from _rated_best()
 
 
 def _so_many_stars() -> Iterator[Saying]:
@@ -145,6 +146,18 @@ def _ratings() -> Iterator[Saying]:
                 counted = (("METRIC", ["ratings"]), ("SUCH", "in which"), *starred)
                 for kind in ("star", "stars"):
                     yield f"{lead} {shown} {kind}", counted
+
+
+@both_ways
+def _rated_best() -> Iterator[Saying]:
+    """What has the best ratings has the most stars, and not the most of them."""
+    for most, words in (("highest", ("best", "highest", "top")), ("lowest", ("worst", "lowest"))):
+        for verb, which in product(
+            ("has", "have", "gets", "get", "got", "receives", "with"), words
+        ):
+            for kind in ("ratings", "rating", "reviews"):
+                yield f"{verb} {which} {kind}", f"has the {most} stars"
+                yield f"{verb} the {which} {kind}", f"has the {most} stars"
 
 
 @both_ways

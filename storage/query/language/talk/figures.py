@@ -37,7 +37,7 @@ TABLE: Final[Mapping[str, str]] = {
     "by level": "level by level",
     "number of games, number of sessions by tag": "tags count, tag counts, count tags, count of tags,"
     " tag count, count by tag, counts by tag, how often each tag, tags with counts,"
-    " tags and their counts, tag usage, tag frequency",
+    " tags and their counts, number of tags, how many tags, tag usage, tag frequency",
     "by game": "game by game, for each of them, for all of them",
     "turns per game by player count": "more players take longer, more players longer, more players make games longer,"
     " more players mean longer games, games longer with more players,"

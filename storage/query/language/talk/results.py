@@ -127,6 +127,18 @@ _CAME_OUT: Final = (
 )
 """How a game came out, as they say it who played it."""
 
+_BROKEN_OFF: Final = (
+    "stopped before game ended, stopped before game over, stopped before game finished, "
+    "stopped before end, stopped before game end, stopped before end of game, "
+    "ended before game over, ended before game finished, ended before end, ended early, "
+    "cut short, broken off, broken off early, broken off before end, left unfinished, "
+    "not played to end, not played to an end, never finished, not finished, aborted, "
+    "aborted early, interrupted, quit before end, quit early, quit before game ended, "
+    "given up, given up early, stopped halfway, stopped midway, stopped in middle, "
+    "stopped early, stopped too early"
+)
+"""How a game ended that was not played out."""
+
 _GAMES_THAT: Final = (
     *("in games", "of games", "for games", "from games", "in all games", "in those", "in ones"),
     *("in matches", "whenever", "in case"),
@@ -170,6 +182,9 @@ def said() -> Iterator[Saying]:
     yield from _against_the_others()
     yield from _better_with()
     yield from _why()
+    yield from _broken_off()
+    yield from _stock_or_hands()
+    yield from _stock_ran_out()
     yield from _how_it_went()
     yield from _winners()
     yield from _how_close()
@@ -241,6 +256,51 @@ def _why() -> Iterator[Saying]:
                     yield causes, by_cause
                     for share in ("share of losses", "what share of losses", "how many losses"):
                         yield f"{share} {causes}", "number of losses by cause"
+
+
+@both_ways
+def _broken_off() -> Iterator[Saying]:
+    chosen = (("FILTER", "where"), ("VALUE", [("outcome", "abandoned")]))
+    for said in _BROKEN_OFF.split(", "):
+        for lead in ("", "that ", "which ", "that were ", "which were "):
+            yield f"{lead}{said}", chosen
+
+
+@both_ways
+def _stock_or_hands() -> Iterator[Saying]:
+    by_cause = (("BY", "by"), ("DIM", ["cause"]))
+    outs = ("{0} running out", "empty {0}", "{0} out", "{0} empty", "{0} ran out", "{0}")
+    stocks = [one.format(stock) for stock in ("stock", "deck") for one in outs]
+    hands = (
+        *("empty hands", "hands empty", "hands running out", "hands out", "no cards in hand"),
+        *("hands", "no cards left", "empty hand", "hand empty", "running out of cards"),
+    )
+    for one, other in (*product(stocks, hands), *product(hands, stocks)):
+        for joined in ("vs", "or", "and"):
+            for lead in ("by", "due to", "because of", "from"):
+                yield f"{lead} {one} {joined} {other}", by_cause
+
+
+@both_ways
+def _stock_ran_out() -> Iterator[Saying]:
+    """Behind a share of games, as of Pot Luck ones: did the stock run out."""
+    out = (("SUCH", "in which"), ("DIM", ["unused stock"]), ("CMP", "="), ("NUMBER", 0))
+    for stock in _STOCKS[:4]:
+        for ran in (
+            "run out",
+            "run empty",
+            "get empty",
+            "become empty",
+            "get used up",
+            "end up empty",
+        ):
+            for did in ("did", "does", "do"):
+                yield f"{did} {stock} {ran}", out
+                yield f"{did} the {stock} {ran}", out
+        for ran in ("ran out", "ran empty", "was empty", "was used up", "became empty"):
+            for lead in ("where", "in which", "when", "that"):
+                yield f"{lead} {stock} {ran}", out
+                yield f"{lead} the {stock} {ran}", out
 
 
 @both_ways

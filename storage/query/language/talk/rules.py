@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Final
 
-from .ways import Saying
+from .ways import Saying, both_ways
 
 TABLE: Final[Mapping[str, str]] = {
     'rule breaks where rule break = "own-card"': "own card rule violations, own card violations,"
@@ -80,6 +80,22 @@ TABLE: Final[Mapping[str, str]] = {
 
 def said() -> Iterator[Saying]:
     yield from _since_new_rules()
+    yield from _changed_since()
+
+
+@both_ways
+def _changed_since() -> Iterator[Saying]:
+    verbs = "changed, change, gone up, gone down, go up, go down, improved, improve, risen, rise"
+    verbs += ", dropped, drop, fallen, fall, different, better, worse, higher, lower, developed"
+    kinds = "rules version, version, rules change, rule change, change of rules, rules"
+    kinds += ", rules update, update of rules, print, edition, draft"
+    news = [
+        f"{new} {kind}" for new in ("last", "latest", "newest", "new") for kind in kinds.split(", ")
+    ]
+    news += [f"previous {kind}" for kind in ("rules version", "version", "rules")]
+    for verb, since, new in product(verbs.split(", "), ("since", "with", "under", "after"), news):
+        yield f"{verb} {since} {new}", "vs previous rules version"
+        yield f"{verb} {since} the {new}", "vs previous rules version"
 
 
 def _since_new_rules() -> Iterator[Saying]:

@@ -104,7 +104,11 @@ TABLE: Final[Mapping[str, str]] = {
     " which card signaled most, which cards shown as signal, which card shown as signal,"
     " most common signal card, most common shown card, most shown card, most shown cards,"
     " most common card shown, most common cards shown, most signalled card, most signaled card,"
-    " most used signal card, most common signal cards, favourite signal card,"
+    " most used signal card, most common signal cards, most shown signal card, most shown signal cards,"
+    " most often shown signal card, most often shown card, card most often shown,"
+    " most frequently shown signal card, most shown signal, most common signal, most used signal,"
+    " signal card shown most, which signal card shown most, card most often shown as signal,"
+    " cards most often shown, favourite signal card,"
     " favorite signal card, card shown most, cards shown most, card shown most often,"
     " most frequent signal card, most frequently shown card, which card used as signal most,"
     " which cards do people signal with, which card do people signal with,"
@@ -352,6 +356,23 @@ def said() -> Iterator[Saying]:
     yield from _counts()
     yield from _shown()
     yield from _solved()
+    yield from _highest_in_a_chain()
+
+
+@both_ways
+def _highest_in_a_chain() -> Iterator[Saying]:
+    highest = "max running total where game = spot-on"
+    for high in ("highest", "biggest", "largest", "greatest", "max", "maximum"):
+        for total in ("total", "running total", "number", "value"):
+            for reached in ("", "reached ", "ever reached ", "seen "):
+                yield f"{high} {total} {reached}in chain", highest
+                yield f"{high} {total} {reached}in a chain", highest
+                yield f"{high} {total} {reached}in any chain", highest
+        yield f"{high} chain total", highest
+        yield f"{high} total of chain", highest
+    for rise in ("get", "go", "rise", "grow", "climb"):
+        yield f"how high chain {rise}", highest
+        yield f"how high chains {rise}", highest
 
 
 def _operations() -> Iterator[Saying]:

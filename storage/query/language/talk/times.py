@@ -213,6 +213,36 @@ def said() -> Iterator[Saying]:
     yield from _days()
     yield from _sessions()
     yield from _whose()
+    yield from _on_weekends()
+
+
+@both_ways
+def _on_weekends() -> Iterator[Saying]:
+    """Days are told one by one: Saturday and Sunday stand beside the others."""
+    days = (("weekend", "weekday"), ("weekday", "weekend"))
+    nights = ("sessions", "evenings", "game nights")
+    asked = {
+        "longer": "turns per game, game time by weekday",
+        "last longer": "turns per game, game time by weekday",
+        "take longer": "turns per game, game time by weekday",
+        "shorter": "turns per game, game time by weekday",
+        "easier": "win rate by weekday",
+        "harder": "win rate by weekday",
+        "slower": "turn time by weekday",
+        "faster": "turn time by weekday",
+        "more fun": "stars by weekday where rating = fun",
+        "rated better": "stars by weekday",
+        "rated higher": "stars by weekday",
+    }
+    for (one, other), kind, how in product(days, ("games", *nights), asked):
+        meaning = asked[how]
+        if kind in nights and meaning.startswith("turns"):
+            meaning = "total game time by session, weekday"
+        for rest in ("ones", kind, ""):
+            yield f"{one} {kind} {how} than {other} {rest}".strip(), meaning
+        for rest in (other, f"{other}s"):
+            yield f"{kind} {how} on {one}s than on {rest}", meaning
+            yield f"{kind} {how} on {one}s than {rest}", meaning
 
 
 def _by_the_clock() -> Iterator[Saying]:
