@@ -11,6 +11,7 @@ from engine.metrics import Dimension
 
 from ..catalogue import Catalogue, normal
 from .pieces import number, pieces_of, unquoted
+from .talk.apart import apart
 from .talk.counted import counted
 from .talk.loosely import loosely
 from .talk.never import never
@@ -166,6 +167,7 @@ class Lexer:
                 *sides(self, at),
                 *counted(self, at),
                 *never(self, at),
+                *apart(self, at),
             )
             if self.has_sayings
             else ()

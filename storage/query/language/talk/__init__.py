@@ -10,5 +10,6 @@ spread and split in any game (`figures`), rounds whatever a game calls its own (
 - `said`, which yields what goes together in many ways: five words for *bust* times six for *because of*.
 
 Words of `words.SKIPPED` may be left out of a saying, but of one behind a ``=`` (`ways.ways`). What no list can
-hold, names and numbers inside a saying, is read by `patterns`, `worded`, `loosely`, `counted`, `never` and `sides`.
+hold, names and numbers inside a saying, is read by `patterns`, `worded`, `loosely`, `counted`, `never`,
+`apart` and `sides`.
 """

@@ -84,8 +84,6 @@ TABLE: Final[Mapping[str, str]] = {
     " how many lives left at end, how many lives remain",
     "share of turns in which pot total =": "how often leave pot at, how often leave pots at,"
     " how often pot left at, how often pots left at, how often pot at",
-    "pot score rate by pot place": "left vs middle vs right pot, left vs middle vs right pots,"
-    " left middle right pot, left middle or right pot",
     "pots scored where outcome = lost": "how many pots losing score,"
     " how many pots lost games score, how many pots losers score",
     "pots scored where outcome = won": "how many pots winning score, how many pots won games score",
