@@ -2738,6 +2738,7 @@ PHRASES = {
     "are games longer on weekends than on weekdays": "mean turns per game, mean game time by weekday",
     "number of tags": "number of games, number of sessions by tag",
     "win rate since version B": "win rate where rules version = B",
+    "win rate from version A": 'win rate where rules version = "A"',
     "win rate since rules A": 'win rate where rules version in "A", "B"',
 }
 """By phrase, the canonical echo of the question."""

@@ -242,7 +242,7 @@ def _since_version(lexer: Lexer, at: int) -> Reading | None:
     said = word(lexer, after)
     found = [one for one in known if one.casefold() in (said, f"v{said}")]
     is_version = is_named or (found and not said.isdecimal())
-    if not found or not is_version or word(lexer, at) == "after":
+    if not found or not is_version:
         return None
     later = sorted(
         (
@@ -366,7 +366,7 @@ _READS: Final[tuple[tuple[frozenset[str], Any], ...]] = (
     (frozenset({"with", "at", "on", "after", "having"}), _with_so_many),
     (frozenset("rating ratings 1 2 3 4 5 one two three four five".split()), _ratings_of),
     (_BEST | {"ratings"}, _ratings_by),
-    (frozenset({"since", "from", "starting"}), _since_version),
+    (frozenset({"since"}), _since_version),
     (frozenset("share % percentage how proportion".split()), _used_to_finish),
     (frozenset("aces ace kings king queens queen jacks jack tens fives".split()), _used_to_finish),
     (frozenset({"pots", "pot"}), _passing_through),
