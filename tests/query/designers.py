@@ -22,6 +22,8 @@ PHRASES = {
     "win rate with and without signals": "win rate by signals allowed",
     "are 3 player games harder than 2 player ones": "win rate compare player count 3 vs 2",
     "is hard really harder than normal": "win rate compare level hard vs normal",
+    "what did people say about the signal?": 'number of remarks by remark where remark contains "signal"',
+    "remarks about luck??": 'number of remarks where remark contains "luck"',
     "compare game time easy vs normal": "mean game time compare level easy vs normal",
     "compare turns per target hard vs easy": "mean turns per target compare level hard vs easy",
     "compare turn time Anna vs Ben": "mean turn time compare player Anna vs Ben",

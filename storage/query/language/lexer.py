@@ -351,9 +351,15 @@ class Lexer:
             piece = self.pieces[at + length]
             if piece.start != end or piece.text in _WORD_STOPS or piece.kind == "string":
                 break
+            if piece.text in "?!." and self.ends_at(at + length):
+                break  # of the sentence: remarks about the signal?
             end = piece.end
             length += 1
         return length, "WORD", self.phrase[self.pieces[at].start : end]
+
+    def ends_at(self, at: int) -> bool:
+        """Tell whether nothing but the end of a sentence stands from *at* on."""
+        return all(piece.text in "?!." for piece in self.pieces[at:])
 
     def _word(self, at: int) -> str:
         return self.pieces[at].text.casefold() if at < len(self.pieces) else ""

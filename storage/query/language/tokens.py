@@ -61,6 +61,8 @@ def tokens_of(lexer: Lexer, parser: Parser | None = None) -> list[Token]:
 
 def _next(lexer: Lexer, parser: Parser, tokens: list[Token], at: int) -> tuple[list[Token], int]:
     """Return what stands at *at*, nothing if it is passed over, and the pieces it takes."""
+    if tokens and lexer.ends_at(at):
+        return [], 1
     found = lexer.readings(at)
     chosen = _accepted(lexer, parser, tokens, at, found)
     if parser.accepts("VALUE") and (not tokens or not parser.accepts("DIM")):
