@@ -238,7 +238,7 @@ def test_what_is_missing_is_offered(values: Store, phrase: str) -> None:  # noqa
 
 @pytest.mark.parametrize(
     ("phrase", "mended"),
-    [("equater wrong gusses 2 players", "equator"), ("whats the slowst table", "slowest")],
+    [("equater frobnics 2 players", "equator"), ("whats the slowst table", "slowest")],
 )
 def test_a_slip_is_mended_where_more_is_wrong_behind_it(
     values: Store,  # noqa: F811

@@ -280,7 +280,8 @@ def _sayings(place: _Place, wanted: str) -> Iterator[Completion]:
             continue  # games in *which* goes on otherwise
         if word.startswith(wanted) and word != wanted:
             for symbol, value in readings:
-                if symbol == "SAYING" and isinstance(value, str) and _fits(place, value):
+                is_one = symbol == "SAYING" and isinstance(value, str)
+                if is_one and _fits(place, value) and _is_read(place, word):
                     yield Completion(word, "saying", value)
 
 
@@ -291,6 +292,15 @@ def _fits(place: _Place, saying: str) -> bool:
     tokens = tokens_of(Lexer(saying, place.names, None, has_sayings=False))
     symbols = [token.symbol for token in tokens]
     return bool(symbols) and symbols[0] in place.takes and place.parser.accepts(*symbols)
+
+
+def _is_read(place: _Place, word: str) -> bool:
+    """Tell whether a saying is read behind what stands there: *distance left* is a name itself."""
+    try:
+        tokens_of(Lexer(f"{place.lexer.phrase}{word}", place.names, place.store, is_whole=False))
+    except Unread:
+        return False
+    return True
 
 
 def _values(place: _Place, wanted: str) -> Iterator[Completion]:
