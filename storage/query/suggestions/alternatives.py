@@ -22,7 +22,16 @@ from .composed import Composed
 from .fit import Fit
 from .nearness import SUGGESTIONS
 from .told_instead import NEAREST
-from .vocabulary import OF_NO_WEIGHT, SHORT_WORD, known, rarity, stem, weights, words_of
+from .vocabulary import (
+    OF_NO_WEIGHT,
+    SHORT_WORD,
+    known,
+    rarity,
+    stem,
+    weights,
+    words_of,
+    words_of_metrics,
+)
 
 _LETTERS: Final = re.compile(r"[^\W\d_]+")
 
@@ -283,8 +292,7 @@ class _Named:
 
     def is_of_something_else(self) -> bool:
         """Tell whether most of what it says is no word of anything that can be asked."""
-        vocabulary = set().union(*weights(self.names).values())
-        vocabulary |= set(words_of(self.names.dimensions))
+        vocabulary = words_of_metrics(self.names).union(words_of(self.names.dimensions))
         asked = [word for word in dict.fromkeys(self.words) if not word.isdecimal()]
         asked = [known(word, vocabulary) if len(word) > SHORT_WORD else word for word in asked]
         strange = sum(word not in vocabulary for word in asked)
@@ -295,9 +303,10 @@ class _Named:
 
     def knows(self, words: Iterable[str]) -> bool:
         """Tell whether some words are those of metrics, if not of one by its name."""
-        vocabulary = set().union(*weights(self.names).values())
         stems = {stem(one) for text in words for one in normal(text.strip("`")).split()}
-        return bool({one for one in stems if one not in OF_NO_WEIGHT} & vocabulary)
+        return bool(
+            {one for one in stems if one not in OF_NO_WEIGHT} & words_of_metrics(self.names)
+        )
 
     def keep_beside(self, metrics: Iterable[str]) -> None:
         """Look for no other metrics than those that share a word with these."""
@@ -312,14 +321,12 @@ class _Named:
 
     def alike(self) -> list[Metric]:
         """Return the metrics whose words the phrase uses, the likest first."""
-        weighed = weights(self.names)
-        vocabulary = set().union(*weighed.values())
+        vocabulary, rarest = words_of_metrics(self.names), rarity(self.names)
         asked = [known(word, vocabulary) for word in dict.fromkeys(self.words)]
-        rarest = rarity(weighed)
         named = [one for one in self.metrics if one not in _COUNTED] or self.metrics
         first = next(iter(named), "")
         scored = []
-        for name, words in weighed.items():
+        for name, words in weights(self.names).items():
             games = self.names.games_of(name)
             if self.games and games and not self.games & set(games):
                 continue

@@ -11,11 +11,10 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from ..catalogue import normal
 from ..language.pieces import Piece, pieces_of
 from ..language.reading.conditions import merged
 from ..query import Measure, Query
-from .vocabulary import OF_NO_WEIGHT
+from .vocabulary import says_something
 
 Reader: TypeAlias = Callable[[str], "Query | None"]
 """Reads a phrase, None where it does not."""
@@ -69,15 +68,12 @@ def composed(phrase: str, read: Reader, can_be_told: Callable[[Query], bool]) ->
         if can_be_told(both):
             head = both
             taken |= set(range(part.first, part.end))
-    left = [one for at, one in enumerate(pieces) if at not in taken and _weight(one) > _LITTLE]
+    left = [one for at, one in enumerate(pieces) if at not in taken and says_something(one)]
     return Composed(head, not left)
 
 
 def _weight(piece: Piece) -> float:
-    word = normal(piece.text)
-    if piece.kind == "sign" or word in OF_NO_WEIGHT:
-        return _LITTLE
-    return 1.0
+    return 1.0 if says_something(piece) else _LITTLE
 
 
 def _parts(phrase: str, pieces: Sequence[Piece], read: Reader) -> Iterator[Part]:

@@ -8,7 +8,7 @@ from typing import Final
 from ..catalogue import Catalogue, normal
 from ..language.pieces import pieces_of
 from ..query import Condition, Query
-from .vocabulary import NAME, OF_NO_WEIGHT, SYNONYM, rarity, stem, weights, words_of
+from .vocabulary import NAME, SYNONYM, rarity, says_something, stem, weights, words_of
 
 _IN_NAME: Final = 1.0
 _IN_SYNONYM: Final = 0.9
@@ -39,7 +39,7 @@ class Fit:
     def __init__(self, phrase: str, names: Catalogue) -> None:
         self.names = names
         self.texts = weights(names)
-        self.rarity = rarity(self.texts)
+        self.rarity = rarity(names)
         self.common = max(self.rarity.values(), default=1.0)
         self.said = list(dict.fromkeys(_content(phrase)))
         self.all = {stem(normal(one.text)) for one in pieces_of(phrase)}
@@ -106,7 +106,4 @@ class Fit:
 
 
 def _content(phrase: str) -> Iterator[str]:
-    for piece in pieces_of(phrase):
-        word = normal(piece.text)
-        if piece.kind != "sign" and word not in OF_NO_WEIGHT:
-            yield stem(word)
+    return (stem(normal(one.text)) for one in pieces_of(phrase) if says_something(one))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from ..catalogue import Catalogue, normal
@@ -30,7 +30,8 @@ _OF_THE_WHOLE: Final = frozenset({"empty", "too-long", "sql"})
 def offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
     """Leave an error the suggestions that help, or find questions to ask in the phrase's stead."""
     if error.code == "sql":
-        found = quietly(in_words(error.phrase, _games(names), names.metrics), names, store)
+        games = names.dimensions["game"].values
+        found = quietly(in_words(error.phrase, games, names.metrics), names, store)
         if found is not None:
             error.asking([str(found)])
     if error.code in _OF_THE_WHOLE:
@@ -50,10 +51,6 @@ def offer(error: PhraseError, names: Catalogue, store: Values | None) -> None:
 _TWO: Final = 2
 _WELL: Final = 0.6
 """How much of two words side by side a question must say to go before a comma between them."""
-
-
-def _games(names: Catalogue) -> Iterable[str]:
-    return names.dimensions["game"].values
 
 
 class _Offers:
@@ -110,7 +107,9 @@ class _Offers:
     def _said_by_the_whole(self) -> str | None:
         """Return the question that two words and what is about them make; two alone make none."""
         fit = Fit(self.error.phrase, self.names)
-        made = self._put_together() if len(fit.said) > _TWO else None
+        if len(fit.said) <= _TWO:
+            return None
+        made = self._put_together(_spelled(self.phrase, self.names, self.store))
         return str(made.query) if made is not None and fit.of(made.query) >= _WELL else None
 
     def by_name(self) -> bool:
@@ -167,7 +166,9 @@ class _Offers:
             self.rest, self.dropped = begun or (None, self.dropped)
         rest = each_apart(self.rest, error.phrase) if self.rest is not None else None
         told = self.phrase, self.names, self.store
-        questions = alternatives(*told, rest, self.dropped, self.loose, self._put_together)
+        questions = alternatives(
+            *told, rest, self.dropped, self.loose, lambda: self._put_together(self.phrase)
+        )
         is_long = error.end - error.start > SHORT  # socks are no stocks
         if not questions and is_long and _is_slip(error):
             return  # mended it does not read yet, and what is wrong behind it is told then
@@ -186,9 +187,9 @@ class _Offers:
             which = "The first" if error.suggestions[1:] else "That"
             error.hint = f"{which} is the phrase without {' and '.join(self.dropped)}."
 
-    def _put_together(self) -> Composed | None:
+    def _put_together(self, spelled: str) -> Composed | None:
         return composed(
-            _spelled(self.phrase, self.names, self.store),
+            spelled,
             self._read_of_known_values,
             lambda asked: can_be_told(asked, self.names, evenly=True),
         )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import lru_cache
+from typing import Final
 
 from ..catalogue import Catalogue, normal
+from ..language.pieces import Piece
 from ..language.words import NOISE, SKIPPED
 from .nearness import distance, is_likely
 
@@ -43,7 +45,13 @@ OF_NO_WEIGHT: Final = (
 )
 
 
-def weights(names: Catalogue) -> dict[str, dict[str, float]]:
+def says_something(piece: Piece) -> bool:
+    """Tell whether a piece of a phrase is no sign and no little word."""
+    return piece.kind != "sign" and normal(piece.text) not in OF_NO_WEIGHT
+
+
+@lru_cache(maxsize=4)
+def weights(names: Catalogue) -> Mapping[str, Mapping[str, float]]:
     """Return by metric its words, and what each counts."""
     found: dict[str, dict[str, float]] = {}
     for metric in names.metrics.values():
@@ -70,8 +78,16 @@ def words_of(lines: Iterable[str]) -> Iterator[str]:
                 yield stem(bare)
 
 
-def rarity(texts: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
+@lru_cache(maxsize=4)
+def words_of_metrics(names: Catalogue) -> frozenset[str]:
+    """Return the words of all metrics together."""
+    return frozenset().union(*weights(names).values())
+
+
+@lru_cache(maxsize=4)
+def rarity(names: Catalogue) -> Mapping[str, float]:
     """Return how telling each word is: one that every metric has tells nothing."""
+    texts = weights(names)
     counts: dict[str, int] = {}
     for words in texts.values():
         for word in words:
@@ -79,7 +95,7 @@ def rarity(texts: Mapping[str, Mapping[str, Any]]) -> dict[str, float]:
     return {word: math.log(1 + len(texts) / count) / 2 for word, count in counts.items()}
 
 
-def known(word: str, vocabulary: set[str]) -> str:
+def known(word: str, vocabulary: Collection[str]) -> str:
     """Return the word of the catalogue that was meant, one slip off at the most."""
     if word in vocabulary or len(word) < SHORT_WORD:
         return word

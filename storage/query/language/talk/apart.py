@@ -271,7 +271,6 @@ def _order(version: str) -> list[tuple[int, str]]:
 
 
 _FINISH: Final = frozenset("finish complete score make".split())
-_FINISHED: Final = frozenset("finished scored completed made ended".split())
 
 
 def _used_to_finish(lexer: Lexer, at: int) -> Reading | None:
